@@ -1,0 +1,5 @@
+export * from "./collected.ts"
+export * from "./compile.ts"
+export * from "./extension.ts"
+export * from "./fault.ts"
+export * from "./target.ts"

@@ -1,0 +1,3 @@
+export * from "./define.ts"
+export * from "./diagnostic.ts"
+export * from "./site.ts"

@@ -1,0 +1,5 @@
+export { type Annotation, Reflect } from "./annotation.ts"
+export * from "./builder.ts"
+export * from "./capability.ts"
+export * from "./decorators.ts"
+export type * from "./options.ts"
