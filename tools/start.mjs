@@ -1,0 +1,32 @@
+/** `npm start`: sets up, then runs the main job on `fixtures/users` and says what was found and written. */
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root, setup } from "./setup.mjs"
+
+const effx = join(root, "node_modules/.bin/effx")
+const project = "fixtures/users"
+
+const run = (...args) => {
+  process.stdout.write(`\n$ effx ${args.join(" ")}\n`)
+  const { status } = spawnSync(effx, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+setup()
+run("check", "--project", project)
+run("build", "--project", project)
+
+const manifest = JSON.parse(readFileSync(join(root, project, ".effx/manifest.json"), "utf8"))
+const surface = JSON.parse(readFileSync(join(root, project, ".effx/surface.json"), "utf8"))
+process.stdout.write(`
+${project}: ${surface.http.length} HTTP routes, ${surface.rpc.length} remote procedures, ${surface.cli.length} commands
+semantic hash ${manifest.semanticHash}
+
+Try next, with node_modules/.bin/effx:
+  effx inspect User.Get --project ${project}
+  effx graph --as html --project ${project} > graph.html
+  effx explain EFFX2201
+  remove EmailTaken from an @Errors in ${project}/src/operations.ts, then: effx check --project ${project}
+  npm test
+`)
