@@ -1,0 +1,112 @@
+/**
+ * The type checker of one world. Methods have the engine's own names and meaning; each is an Effect, answered once per
+ * question (wave.ts). Ask for many things with unbounded concurrency: one turn of the event loop is one message.
+ */
+import type { CompilerFault } from "@effx/compiler"
+import { Effect } from "effect"
+import type { Declaration, Node } from "typescript/ast"
+import {
+  type Checker as EngineChecker,
+  type Symbol as EngineSymbol,
+  type JSDocTagInfo,
+  type NodeHandle,
+  ObjectFlags,
+  type ObjectType,
+  type Project,
+  type Signature,
+  SignatureKind,
+  SymbolFlags,
+  type Type,
+  TypeFlags,
+  type TypeReference,
+  type UnionType
+} from "typescript/async"
+import type { Send } from "./engine.ts"
+import { asking, askingBy } from "./wave.ts"
+
+export type { Declaration, EngineSymbol, JSDocTagInfo, Node, NodeHandle, Signature, Type, TypeReference }
+export { ObjectFlags, SymbolFlags, TypeFlags }
+
+type Answer<A> = Effect.Effect<A, CompilerFault>
+
+export interface Checker {
+  readonly getSymbolAtLocation: (node: Node) => Answer<EngineSymbol | undefined>
+  /** The symbol behind all aliases; `undefined` where an alias leads nowhere (an export or a module that is missing). */
+  readonly resolveSymbol: (symbol: EngineSymbol) => Answer<EngineSymbol | undefined>
+  readonly getShorthandAssignmentValueSymbol: (property: Node) => Answer<EngineSymbol | undefined>
+  readonly getSymbolOfSourceFile: (fileName: string) => Answer<EngineSymbol | undefined>
+  readonly getExportsOfModule: (module: EngineSymbol) => Answer<ReadonlyArray<EngineSymbol>>
+  readonly getParentOfSymbol: (symbol: EngineSymbol) => Answer<EngineSymbol | undefined>
+  readonly getImmediateAliasedSymbol: (symbol: EngineSymbol) => Answer<EngineSymbol | undefined>
+  readonly getTypeAtLocation: (node: Node) => Answer<Type>
+  readonly getTypeOfSymbol: (symbol: EngineSymbol) => Answer<Type>
+  readonly getDeclaredTypeOfSymbol: (symbol: EngineSymbol) => Answer<Type>
+  readonly getPropertyOfType: (type: Type, name: string) => Answer<EngineSymbol | undefined>
+  readonly getTypeOfPropertyOfType: (type: Type, name: string) => Answer<Type | undefined>
+  readonly getPropertiesOfType: (type: Type) => Answer<ReadonlyArray<EngineSymbol>>
+  readonly getSignatureFromDeclaration: (declaration: Node) => Answer<Signature>
+  readonly getCallSignatures: (type: Type) => Answer<ReadonlyArray<Signature>>
+  readonly getReturnTypeOfSignature: (signature: Signature) => Answer<Type>
+  readonly getTypeArguments: (reference: TypeReference) => Answer<ReadonlyArray<Type>>
+  /** The members of a union, the type itself otherwise; `never` has none. */
+  readonly membersOf: (type: Type) => Answer<ReadonlyArray<Type>>
+  readonly getSymbolOfType: (type: Type) => Answer<EngineSymbol | undefined>
+  readonly getAliasSymbolOfType: (type: Type) => Answer<EngineSymbol | undefined>
+  readonly isTupleType: (type: Type) => Answer<boolean>
+  readonly getTarget: (reference: TypeReference) => Answer<Type>
+  /** The type as an author would write it. */
+  readonly typeToString: (type: Type) => Answer<string>
+  readonly getDocumentationComment: (symbol: EngineSymbol) => Answer<string>
+  readonly getJsDocTags: (symbol: EngineSymbol) => Answer<ReadonlyArray<JSDocTagInfo>>
+  /** The node of a declaration; `undefined` where its file is not in the program. */
+  readonly nodeOf: (handle: NodeHandle) => Answer<Node | undefined>
+}
+
+const has = (type: Type, flag: TypeFlags): boolean => (type.flags & flag) !== 0
+export const isNever = (type: Type): boolean => has(type, TypeFlags.Never)
+export const isAny = (type: Type): boolean => has(type, TypeFlags.Any)
+export const isUnknown = (type: Type): boolean => has(type, TypeFlags.Unknown)
+
+/** Whether a type is a reference such as `Effect<A, E, R>`, whose arguments can be asked for. */
+export const isReference = (type: Type): type is TypeReference =>
+  type.isObjectType() && ((type as ObjectType).objectFlags & ObjectFlags.Reference) !== 0
+
+/** Wraps the engine's checker of one project. */
+export const makeChecker = (send: Send, project: Project): Checker => {
+  const checker: EngineChecker = project.checker
+  const aliased = asking(send, async (symbol: EngineSymbol) => {
+    const target = await checker.getAliasedSymbol(symbol)
+    return (await checker.isUnknownSymbol(target)) ? undefined : target
+  })
+  const types = asking(send, async (type: UnionType) => (await type.getTypes()) ?? [])
+  const fileSymbol = asking(send, (fileName: string) => checker.getSymbolOfSourceFile(fileName))
+  return {
+    getSymbolAtLocation: asking(send, (node: Node) => checker.getSymbolAtLocation(node)),
+    resolveSymbol: (symbol) => ((symbol.flags & SymbolFlags.Alias) !== 0 ? aliased(symbol) : Effect.succeed(symbol)),
+    getShorthandAssignmentValueSymbol: asking(send, (node: Node) => checker.getShorthandAssignmentValueSymbol(node)),
+    getSymbolOfSourceFile: fileSymbol,
+    getExportsOfModule: asking(send, (symbol: EngineSymbol) => checker.getExportsOfModule(symbol)),
+    getParentOfSymbol: asking(send, (symbol: EngineSymbol) => checker.getParentOfSymbol(symbol)),
+    getImmediateAliasedSymbol: asking(send, (symbol: EngineSymbol) => checker.getImmediateAliasedSymbol(symbol)),
+    getTypeAtLocation: asking(send, (node: Node) => checker.getTypeAtLocation(node)),
+    getTypeOfSymbol: asking(send, (symbol: EngineSymbol) => checker.getTypeOfSymbol(symbol)),
+    getDeclaredTypeOfSymbol: asking(send, (symbol: EngineSymbol) => checker.getDeclaredTypeOfSymbol(symbol)),
+    getPropertyOfType: askingBy(send, (type: Type, name: string) => checker.getPropertyOfType(type, name)),
+    getTypeOfPropertyOfType: askingBy(send, (type: Type, name: string) => checker.getTypeOfPropertyOfType(type, name)),
+    getPropertiesOfType: asking(send, (type: Type) => checker.getPropertiesOfType(type)),
+    getSignatureFromDeclaration: asking(send, (node: Node) => checker.getSignatureFromDeclaration(node)),
+    getCallSignatures: asking(send, (type: Type) => checker.getSignaturesOfType(type, SignatureKind.Call)),
+    getReturnTypeOfSignature: asking(send, (signature: Signature) => checker.getReturnTypeOfSignature(signature)),
+    getTypeArguments: asking(send, (type: TypeReference) => checker.getTypeArguments(type)),
+    membersOf: (type) =>
+      isNever(type) ? Effect.succeed([]) : type.isUnionType() ? types(type) : Effect.succeed([type]),
+    getSymbolOfType: asking(send, (type: Type) => type.getSymbol()),
+    getAliasSymbolOfType: asking(send, (type: Type) => type.getAliasSymbol()),
+    isTupleType: asking(send, (type: Type) => checker.isTupleType(type)),
+    getTarget: asking(send, (type: TypeReference) => type.getTarget()),
+    typeToString: asking(send, (type: Type) => checker.typeToString(type)),
+    getDocumentationComment: asking(send, (symbol: EngineSymbol) => checker.getDocumentationCommentOfSymbol(symbol)),
+    getJsDocTags: asking(send, (symbol: EngineSymbol) => checker.getJsDocTagsOfSymbol(symbol)),
+    nodeOf: asking(send, (handle: NodeHandle) => handle.resolve())
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The package's one host module: synchronous, total look-ups on disk, which the engine's callbacks need, and the two facts of
+ * our own process that they touch. Nothing here throws; what cannot be read says why.
+ */
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync
+} from "node:fs"
+import { createRequire } from "node:module"
+import { fileURLToPath } from "node:url"
+
+/** What a file on disk holds; `stamp` changes whenever the file is replaced or written. */
+export type DiskContent =
+  | { readonly _tag: "Content"; readonly bytes: Uint8Array; readonly stamp: string }
+  | { readonly _tag: "Missing" }
+  | { readonly _tag: "Unreadable"; readonly reason: string }
+
+/** The names in a folder by the kind of what they lead to; a link is listed by its target's kind and among `symlinks`. */
+export interface DiskEntries {
+  readonly files: ReadonlyArray<string>
+  readonly directories: ReadonlyArray<string>
+  readonly symlinks: ReadonlyArray<string>
+}
+
+export type DiskKind = "file" | "directory" | "none"
+
+const ABSENT = new Set(["ENOENT", "ENOTDIR"])
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : String(error)
+
+const attempt = <A, B>(run: () => A, otherwise: (code: string) => B): A | B => {
+  try {
+    return run()
+  } catch (error) {
+    return otherwise(codeOf(error))
+  }
+}
+
+const kindOf = (stats: Stats | undefined): DiskKind =>
+  stats === undefined ? "none" : stats.isDirectory() ? "directory" : stats.isFile() || stats.isFIFO() ? "file" : "none"
+
+/** Identity and times of a file: enough to see that it was not touched since, never enough to say what it holds. */
+const stampOf = (stats: Stats): string => `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
+
+export const disk = {
+  /** The bytes of a regular file. Pipes and devices are unreadable: reading one could wait for ever. */
+  read: (path: string): DiskContent =>
+    attempt(
+      (): DiskContent => {
+        const kind = statSync(path)
+        if (kind.isDirectory()) return { _tag: "Missing" }
+        if (!kind.isFile()) return { _tag: "Unreadable", reason: "it is not a regular file" }
+        const descriptor = openSync(path, "r")
+        try {
+          const stamp = stampOf(fstatSync(descriptor))
+          return { _tag: "Content", bytes: readFileSync(descriptor), stamp }
+        } finally {
+          closeSync(descriptor)
+        }
+      },
+      (code): DiskContent => (ABSENT.has(code) ? { _tag: "Missing" } : { _tag: "Unreadable", reason: code })
+    ),
+
+  /** What a path leads to, links followed. */
+  kind: (path: string): DiskKind =>
+    attempt(
+      () => kindOf(statSync(path, { throwIfNoEntry: false })),
+      () => "none" as const
+    ),
+
+  /** The stamp of what a path leads to, links followed; `undefined` where there is nothing. */
+  stamp: (path: string): string | undefined =>
+    attempt(
+      () => {
+        const stats = statSync(path, { throwIfNoEntry: false })
+        return stats === undefined ? undefined : stampOf(stats)
+      },
+      () => undefined
+    ),
+
+  /** The entries of a folder; `undefined` where there is none or it cannot be read. */
+  entries: (path: string): DiskEntries | undefined =>
+    attempt(
+      () => {
+        const files: Array<string> = []
+        const directories: Array<string> = []
+        const symlinks: Array<string> = []
+        for (const entry of readdirSync(path, { withFileTypes: true })) {
+          const link = entry.isSymbolicLink()
+          const kind = link
+            ? disk.kind(`${path === "/" ? "" : path}/${entry.name}`)
+            : entry.isDirectory()
+              ? "directory"
+              : entry.isFile()
+                ? "file"
+                : "none"
+          if (kind === "none") continue
+          if (link) symlinks.push(entry.name)
+          ;(kind === "file" ? files : directories).push(entry.name)
+        }
+        return { files: files.sort(), directories: directories.sort(), symlinks: symlinks.sort() }
+      },
+      () => undefined
+    ),
+
+  /** The path with every link resolved; `undefined` where nothing is there. */
+  realpath: (path: string): string | undefined =>
+    attempt(
+      () => realpathSync.native(path),
+      () => undefined
+    ),
+
+  /** Where a symbolic link points, as written; `undefined` where the path is not a link. */
+  linkTarget: (path: string): string | undefined =>
+    attempt(
+      () => (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined),
+      () => undefined
+    )
+}
+
+/** Whether the engine's client would write timing files: it does when this variable is set, so the engine's owner unsets it. */
+export const unsetTimingDirectory = (): void => {
+  delete process.env.TS_API_TIMING_DIR
+}
+
+/** The folder of a package that this program itself uses. */
+export const ownPackageFolder = (specifier: string): string | undefined =>
+  attempt(
+    () => {
+      const path = createRequire(import.meta.url).resolve(`${specifier}/package.json`)
+      return path.slice(0, -"/package.json".length)
+    },
+    () => undefined
+  )
+
+/** The file of a module URL. */
+export const fileOfUrl = (url: string): string => fileURLToPath(url)
