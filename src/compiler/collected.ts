@@ -66,6 +66,11 @@ export interface Declaration {
   /** The method's or constant's name. */
   readonly site: Site
   readonly annotations: ReadonlyArray<Annotation>
+  /**
+   * Names of annotations that the frontend reported (EFFX1102) and left out. Nothing is concluded from their absence, so
+   * that one mistake gives one finding.
+   */
+  readonly dropped?: ReadonlyArray<string>
   /** Absent for models. */
   readonly handler?: SymbolRef
   /** Absent for models and where the handler does not return an Effect (EFFX1105 says so). */
