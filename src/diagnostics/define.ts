@@ -8,6 +8,8 @@ import type { Site } from "./site.ts"
 /** Source that a finding is about, and the same source without the finding. */
 export interface Example {
   readonly title: string
+  /** The project-relative file that both texts are; `src/operations.ts` unless given. */
+  readonly file?: string
   readonly before: string
   readonly after: string
 }

@@ -1,3 +1,5 @@
+export * from "./catalogue/index.ts"
 export * from "./define.ts"
 export * from "./diagnostic.ts"
+export * from "./registry.ts"
 export * from "./site.ts"

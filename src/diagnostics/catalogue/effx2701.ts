@@ -1,0 +1,45 @@
+import { defineDiagnostic } from "../define.ts"
+
+/** What is wrong with the project's Effect; `supported` is a noun phrase that lists versions. */
+export type EffectProblem =
+  | { readonly _tag: "Unsupported"; readonly version: string; readonly supported: string }
+  | { readonly _tag: "Missing"; readonly supported: string }
+  /** Several copies of Effect, whose types do not fit together. */
+  | { readonly _tag: "Several"; readonly versions: ReadonlyArray<string> }
+  /** The chosen target does not exist, or the installed version cannot run it. */
+  | { readonly _tag: "Target"; readonly target: string; readonly version: string }
+
+const source = (version: string) => `{
+  "type": "module",
+  "dependencies": { "effect": "${version}" }
+}
+`
+
+export const EFFX2701 = defineDiagnostic<EffectProblem>({
+  code: "EFFX2701",
+  title: "Unsupported Effect",
+  severity: "error",
+  explanation: `The project has no Effect, several of them, a version that effx does not know, or a chosen \`target\` that does not fit the
+installed version.
+
+effx reads the types of the project's own Effect and generates code for it. Between versions, modules move and signatures
+change, so code for one version does not compile with another.
+
+Install a supported version, remove the second copy (\`npm ls effect\` shows where it comes from), or leave \`target\` out so
+that it follows the installed version.`,
+  examples: [
+    { title: "A version of another generation", file: "package.json", before: source("3.19.0"), after: source("4.1.0") }
+  ],
+  message: (params) => {
+    switch (params._tag) {
+      case "Unsupported":
+        return `The project uses Effect ${params.version}, but effx supports ${params.supported}`
+      case "Missing":
+        return `The project has no Effect installed; effx supports ${params.supported}`
+      case "Several":
+        return `The project has several copies of Effect: ${params.versions.join(", ")}`
+      case "Target":
+        return `The target ${params.target} does not fit the installed Effect ${params.version}`
+    }
+  }
+})
