@@ -1,5 +1,7 @@
+export * from "./admit.ts"
 export * from "./catalogue/index.ts"
 export * from "./define.ts"
 export * from "./diagnostic.ts"
+export * from "./explain.ts"
 export * from "./registry.ts"
 export * from "./site.ts"

@@ -8,6 +8,7 @@ export const Text = Schema.String
 export class Bearer extends HttpApiMiddleware.Service<Bearer>()("greetings/Bearer", {
   security: { bearer: HttpApiSecurity.bearer }
 }) {}
+export class Counted extends HttpApiMiddleware.Service<Counted>()("greetings/Counted") {}
 
 export class Greetings {
   @Query({ name: "Greeting.Show", success: Text })
@@ -32,7 +33,7 @@ export const EFFX2503 = defineDiagnostic<{
 Nothing would check the caller: the endpoint would be as open as a public one, while the source says otherwise.
 
 Name the security middleware in \`middleware\`, or declare the exposure public.`,
-  examples: [{ title: "No middleware", before: source(""), after: source("Bearer") }],
+  examples: [{ title: "A middleware that checks nobody", before: source("Counted"), after: source("Bearer") }],
   message: ({ middleware, operation }) =>
     middleware === undefined
       ? `@Http.Access of ${operation} says protected, but names no security middleware`
