@@ -50,14 +50,14 @@ const row = ({ code, policy, severity, title }: EntryInfo): string =>
 
 /** The whole catalogue as one Markdown document with an anchor for each full code, with a final newline. */
 export const catalogue = (registry: Registry): string =>
-  [
+  `${[
     "# Diagnostics",
     "Every code that effx can report. `effx explain CODE` prints the same text offline. This page is generated from the\nregistry by `tools/docs.ts`; do not edit it.",
     ["| Code | Severity | Title |", "|---|---|---|", ...registry.list.map(row)].join("\n"),
     ...registry.list.map(
       (entry) => `<a id="${anchorOf(entry.code)}"></a>\n\n## ${entry.code}: ${entry.title}\n\n${body(entry, 3)}`
     )
-  ].join("\n\n") + "\n"
+  ].join("\n\n")}\n`
 
 /** The Levenshtein distance. */
 const distance = (a: string, b: string): number => {

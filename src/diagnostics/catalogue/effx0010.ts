@@ -11,6 +11,8 @@ export type ContractBreach =
   | { readonly _tag: "UnregisteredCode"; readonly code: string }
   /** The extension emits a code with a severity that its entry does not allow. */
   | { readonly _tag: "WrongSeverity"; readonly code: string; readonly severity: Severity }
+  /** Only extensions of effx itself have no package. */
+  | { readonly _tag: "NoPackage" }
   /** An entry is malformed, for instance without an example; `problem` is a clause. */
   | { readonly _tag: "InvalidEntry"; readonly code: string; readonly problem: string }
 
@@ -24,6 +26,8 @@ const breach = (params: ContractBreach): string => {
       return `reports ${params.code}, which it does not register`
     case "WrongSeverity":
       return `reports ${params.code} as ${params.severity}, which its registration does not allow`
+    case "NoPackage":
+      return "does not name the npm package that owns it"
     case "InvalidEntry":
       return `registers ${params.code} with an invalid entry: ${params.problem}`
   }

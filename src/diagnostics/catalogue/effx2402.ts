@@ -22,6 +22,8 @@ export type HttpContradiction =
   | { readonly _tag: "OptionalParameter"; readonly operation: string; readonly parameter: string }
   /** An annotation that may be given once only. */
   | { readonly _tag: "Repeated"; readonly operation: string; readonly annotation: string }
+  /** An operation that answers on a second method or path; routes are a method and a path. */
+  | { readonly _tag: "SecondRoute"; readonly operation: string; readonly route: string; readonly first: string }
   /** An HTTP annotation that needs an HTTP exposure. */
   | { readonly _tag: "NoRoute"; readonly operation: string; readonly annotation: string }
   /** A path that is not well formed; `problem` is a clause: `it does not begin with a slash`. */
@@ -75,6 +77,8 @@ written \`:name\` and match the input's fields by name. The names of parameters 
         return `The path of ${params.operation} has the parameter ${params.parameter}, which its input makes optional`
       case "Repeated":
         return `${params.operation} gives @${params.annotation} more than once`
+      case "SecondRoute":
+        return `${params.operation} is exposed as ${params.route}, but it is already exposed as ${params.first}`
       case "NoRoute":
         return `${params.operation} gives @${params.annotation}, but it is not exposed over HTTP`
       case "InvalidPath":
