@@ -15,7 +15,7 @@ import {
   statSync
 } from "node:fs"
 import { createRequire } from "node:module"
-import { fileURLToPath } from "node:url"
+import { posix } from "node:path"
 
 /** What a file on disk holds; `stamp` changes whenever the file is replaced or written. */
 export type DiskContent =
@@ -142,5 +142,11 @@ export const ownPackageFolder = (specifier: string): string | undefined =>
     () => undefined
   )
 
-/** The file of a module URL. */
-export const fileOfUrl = (url: string): string => fileURLToPath(url)
+/** POSIX path arithmetic, without looking at the disk. */
+export const paths = {
+  dirname: posix.dirname,
+  basename: posix.basename,
+  join: posix.join,
+  resolve: posix.resolve,
+  relative: posix.relative
+}

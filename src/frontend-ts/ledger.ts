@@ -1,0 +1,61 @@
+/**
+ * What an analysis depended on: every path that the engine asked about, with what it was told, failed look-ups included.
+ *
+ * The ledger is what to watch (Spec 0018 §5) and, through `revisionOf`, the name of one state of all inputs.
+ */
+import { sha256Hex } from "@effx/ir"
+import { type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
+
+/** What was read: the hash of the bytes, or why there are none. `stamp` is absent for overlays. */
+export type ContentFact =
+  | { readonly _tag: "Content"; readonly hash: string; readonly stamp?: string }
+  | { readonly _tag: "Missing" }
+  | { readonly _tag: "Unreadable"; readonly reason: string }
+
+/** One path and the facets of it that mattered; a facet that is absent was never asked for. */
+export interface Input {
+  /** Absolute. */
+  readonly path: string
+  /** Whether the answers came from an overlay and say nothing about the disk. */
+  readonly overlay: boolean
+  readonly kind?: DiskKind
+  readonly content?: ContentFact
+  /** A hash of the sorted names and kinds of the folder's entries; `none` when there is no such folder. */
+  readonly entries?: string
+  /** The path with all links resolved; the path itself where nothing is there. */
+  readonly realpath?: string
+}
+
+/** A hash of what a folder holds. */
+export const entriesHash = (entries: DiskEntries | undefined): string =>
+  entries === undefined ? "none" : sha256Hex(JSON.stringify([entries.files, entries.directories, entries.symlinks]))
+
+const contentNow = (path: string, before: ContentFact): ContentFact => {
+  if (before._tag === "Content" && before.stamp !== undefined && disk.stamp(path) === before.stamp) return before
+  const now = disk.read(path)
+  return now._tag === "Content" ? { _tag: "Content", hash: sha256Hex(now.bytes), stamp: now.stamp } : now
+}
+
+const sameContent = (a: ContentFact, b: ContentFact): boolean =>
+  a._tag === b._tag && (a._tag !== "Content" || b._tag !== "Content" || a.hash === b.hash)
+
+/** Whether the disk now answers differently than it did. Inputs that an overlay answered are never stale. */
+export const isStale = (input: Input): boolean =>
+  !input.overlay &&
+  ((input.kind !== undefined && disk.kind(input.path) !== input.kind) ||
+    (input.content !== undefined && !sameContent(input.content, contentNow(input.path, input.content))) ||
+    (input.entries !== undefined && entriesHash(disk.entries(input.path)) !== input.entries) ||
+    (input.realpath !== undefined && (disk.realpath(input.path) ?? input.path) !== input.realpath))
+
+/**
+ * The name of one state of all inputs: SHA-256 over the sorted pairs of path and content hash, with paths relative to the
+ * project, so that it is the same in every checkout.
+ */
+export const revisionOf = (inputs: ReadonlyArray<Input>, root: string): string => {
+  const pairs = inputs
+    .flatMap(({ content, path }) =>
+      content?._tag === "Content" ? [`${paths.relative(root, path)}\u0000${content.hash}\n`] : []
+    )
+    .sort()
+  return `sha256:${sha256Hex(pairs.join(""))}`
+}

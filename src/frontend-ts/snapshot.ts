@@ -1,0 +1,202 @@
+/**
+ * One immutable state of the world as the engine sees it: the disk with overlays (texts of open documents) on top.
+ *
+ * Guarantees: the same question has the same answer for as long as the snapshot lives, whatever happens on disk meanwhile;
+ * every answer is total and synchronous; overlays are visible to every kind of question, also those in folders that do not
+ * exist; texts have no byte-order mark and no lone surrogate, which the engine would not survive. Every question and its
+ * answer is in the ledger (`inputs`).
+ */
+import { sha256Hex } from "@effx/ir"
+import type { Changes, View } from "./engine.ts"
+import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
+import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
+
+/** Texts by absolute path that replace what is on disk; `undefined` hides the file. */
+export type Overlays = ReadonlyMap<string, string | undefined>
+
+export interface WorldSnapshot extends View {
+  readonly overlays: Overlays
+  /** Whether the file began with a byte-order mark, which its text lacks. */
+  readonly hadMark: (path: string) => boolean
+  /** The ledger so far, sorted by path. */
+  readonly inputs: () => ReadonlyArray<Input>
+  /** The state after `changes`, with other overlays. What the changes do not touch is not asked again. */
+  readonly next: (changes: Changes, overlays: Overlays) => WorldSnapshot
+}
+
+interface Entry {
+  kind?: DiskKind
+  content?: { readonly fact: () => ContentFact; readonly text: string | undefined; readonly mark: boolean }
+  entries?: DiskEntries | undefined
+  entriesAsked?: boolean
+  realpath?: string
+}
+
+/** The state of the disk now, below `overlays`. */
+export const takeSnapshot = (overlays: Overlays = new Map()): WorldSnapshot => make(new Map(), overlays)
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
+
+const decode = (bytes: Uint8Array): string =>
+  bytes[0] === 0xff && bytes[1] === 0xfe
+    ? new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes)
+    : bytes[0] === 0xfe && bytes[1] === 0xff
+      ? new TextDecoder("utf-16be", { ignoreBOM: true }).decode(bytes)
+      : utf8.decode(bytes)
+
+const sanitize = (raw: string): { readonly text: string; readonly mark: boolean } => {
+  const mark = raw.charCodeAt(0) === 0xfeff
+  return { text: (mark ? raw.slice(1) : raw).toWellFormed(), mark }
+}
+
+/** Hashing waits until somebody asks for the ledger; the engine is waiting for the text now. */
+const lazily = <A>(compute: () => A): (() => A) => {
+  let value: { readonly of: A } | undefined
+  return () => {
+    value ??= { of: compute() }
+    return value.of
+  }
+}
+
+const contentOf = (read: DiskContent): NonNullable<Entry["content"]> => {
+  if (read._tag !== "Content") return { fact: () => read, text: undefined, mark: false }
+  const { bytes, stamp } = read
+  return { fact: lazily(() => ({ _tag: "Content", hash: sha256Hex(bytes), stamp })), ...sanitize(decode(bytes)) }
+}
+
+const ancestorsOf = (path: string): ReadonlyArray<string> => {
+  const ancestors: Array<string> = []
+  for (let folder = paths.dirname(path); ; folder = paths.dirname(folder)) {
+    ancestors.push(folder)
+    if (folder === paths.dirname(folder)) return ancestors
+  }
+}
+
+const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
+  // A document may be opened under a link; the engine asks for real paths.
+  const overlays = new Map(given)
+  for (const [path, text] of given) {
+    const real = disk.realpath(path)
+    if (real !== undefined && !overlays.has(real)) overlays.set(real, text)
+  }
+  const children = new Map<string, Map<string, DiskKind>>()
+  for (const [path, text] of overlays) {
+    if (text === undefined) continue
+    let child = path
+    for (const folder of ancestorsOf(path)) {
+      const names = children.get(folder) ?? new Map<string, DiskKind>()
+      names.set(paths.basename(child), child === path ? "file" : "directory")
+      children.set(folder, names)
+      child = folder
+    }
+  }
+
+  const entry = (path: string): Entry => {
+    let found = entries.get(path)
+    if (found === undefined) {
+      found = {}
+      entries.set(path, found)
+    }
+    return found
+  }
+  const kind = (path: string): DiskKind => {
+    const record = entry(path)
+    record.kind ??= overlays.has(path)
+      ? overlays.get(path) === undefined
+        ? "none"
+        : "file"
+      : children.has(path)
+        ? "directory"
+        : disk.kind(path)
+    return record.kind
+  }
+  const content = (path: string): NonNullable<Entry["content"]> => {
+    const record = entry(path)
+    if (record.content === undefined) {
+      const overlay = overlays.get(path)
+      record.content =
+        overlay !== undefined
+          ? { fact: lazily(() => ({ _tag: "Content", hash: sha256Hex(overlay) })), ...sanitize(overlay) }
+          : contentOf(overlays.has(path) ? { _tag: "Missing" } : disk.read(path))
+    }
+    return record.content
+  }
+  const entriesOf = (path: string): DiskEntries | undefined => {
+    const record = entry(path)
+    if (record.entriesAsked !== true) {
+      record.entriesAsked = true
+      record.entries = merge(path, disk.entries(path), children.get(path), overlays)
+    }
+    return record.entries
+  }
+  const realpath = (path: string): string => {
+    const record = entry(path)
+    record.realpath ??= disk.realpath(path) ?? realpathOfAbsent(path)
+    return record.realpath
+  }
+
+  return {
+    overlays: given,
+    readFile: (path) => content(path).text,
+    fileExists: (path) => kind(path) === "file",
+    directoryExists: (path) => kind(path) === "directory",
+    entries: (path) => entriesOf(path) ?? { files: [], directories: [], symlinks: [] },
+    realpath,
+    hadMark: (path) => entries.get(path)?.content?.mark ?? false,
+    inputs: () =>
+      Array.from(
+        entries,
+        ([path, record]): Input => ({
+          path,
+          overlay: overlays.has(path) || (children.has(path) && record.content === undefined),
+          ...(record.kind !== undefined && { kind: record.kind }),
+          ...(record.content !== undefined && { content: record.content.fact() }),
+          ...(record.entriesAsked === true && { entries: entriesHash(record.entries) }),
+          ...(record.realpath !== undefined && { realpath: record.realpath })
+        })
+      ).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+    next: (changes, overlays) => make(changes.everything === true ? new Map() : without(entries, changes), overlays)
+  }
+}
+
+const merge = (
+  folder: string,
+  onDisk: DiskEntries | undefined,
+  added: ReadonlyMap<string, DiskKind> | undefined,
+  overlays: Overlays
+): DiskEntries | undefined => {
+  if (onDisk === undefined && added === undefined) return undefined
+  const prefix = folder === "/" ? "/" : `${folder}/`
+  const files = new Set(
+    onDisk?.files.filter((name) => overlays.get(prefix + name) !== undefined || !overlays.has(prefix + name))
+  )
+  const directories = new Set(onDisk?.directories)
+  for (const [name, kind] of added ?? []) (kind === "file" ? files : directories).add(name)
+  return { files: [...files].sort(), directories: [...directories].sort(), symlinks: onDisk?.symlinks ?? [] }
+}
+
+/** Where a file would be that an overlay puts into a folder that is itself behind a link, or is not there yet. */
+const realpathOfAbsent = (path: string): string => {
+  for (const folder of ancestorsOf(path)) {
+    const real = disk.realpath(folder)
+    if (real !== undefined) return paths.join(real, paths.relative(folder, path))
+  }
+  return path
+}
+
+/**
+ * The answers that `changes` leave standing. A named path voids itself and what is below it, the listing of its folder and,
+ * since folders may have come or gone with it, every folder above it.
+ */
+const without = (entries: ReadonlyMap<string, Entry>, changes: Changes): Map<string, Entry> => {
+  const named = new Set([...changes.changed, ...changes.created, ...changes.deleted])
+  const structural = new Set([...changes.created, ...changes.deleted])
+  const above = new Set(Array.from(structural, ancestorsOf).flat())
+  const kept = new Map<string, Entry>()
+  for (const [path, entry] of entries) {
+    if (named.has(path) || above.has(path)) continue
+    if (ancestorsOf(path).some((folder) => structural.has(folder))) continue
+    kept.set(path, { ...entry })
+  }
+  return kept
+}
