@@ -1,0 +1,57 @@
+/** The flags that several commands share, described once. */
+import { EMITS } from "@effx/compiler"
+import { Option } from "effect"
+import { Flag, GlobalFlag } from "effect/cli"
+import { FORMATS } from "./reporters/index.ts"
+
+const optional = <A>(flag: Flag.Flag<A>): Flag.Flag<A | undefined> =>
+  flag.pipe(Flag.optional, Flag.map(Option.getOrUndefined))
+
+/** Which project a command works on and with what settings; paths resolve from the working directory. */
+export const selectionFlags = {
+  project: Flag.String("project").pipe(
+    Flag.withMetavar("PATH"),
+    Flag.withDescription("The tsconfig to work on, or its folder"),
+    optional
+  ),
+  config: Flag.String("config").pipe(
+    Flag.withMetavar("PATH"),
+    Flag.withDescription("The effx.config file, instead of the one beside the tsconfig"),
+    optional
+  ),
+  outDir: Flag.String("out-dir").pipe(
+    Flag.withMetavar("PATH"),
+    Flag.withDescription("Where generated code goes"),
+    optional
+  ),
+  emit: Flag.Literals("emit", EMITS).pipe(Flag.withDescription("What is generated"), optional),
+  target: Flag.String("target").pipe(
+    Flag.withMetavar("VERSION"),
+    Flag.withDescription("The Effect version that generated code is for, instead of the installed one"),
+    optional
+  ),
+  strictAccess: Flag.Boolean("strict-access").pipe(
+    Flag.withDescription("Make missing access declarations errors"),
+    optional
+  )
+} as const
+
+/** How findings are reported. */
+export const reportingFlags = {
+  denyWarnings: Flag.Boolean("deny-warnings").pipe(
+    Flag.withDescription("Fail on warnings too"),
+    Flag.withDefault(false)
+  ),
+  format: Flag.Literals("format", FORMATS).pipe(
+    Flag.withDescription("The form of the findings: pretty on a terminal, else plain"),
+    optional
+  )
+} as const
+
+/** `--color`, for every command and for help. */
+export const Color = GlobalFlag.Setting("color")({
+  flag: Flag.Literals("color", ["auto", "always", "never"]).pipe(
+    Flag.withDescription("Colours: on a terminal unless NO_COLOR is set, always or never"),
+    Flag.withDefault("auto" as const)
+  )
+})

@@ -1,0 +1,98 @@
+/**
+ * The package's one host module: the process itself, and synchronous writes to its descriptors.
+ *
+ * Output must be synchronous here: Bun's own streams lose data at exit, loop when the reader is gone, ignore a full disk and
+ * leave the shared descriptor non-blocking for the next program. Nothing in the program touches `process.stdin`,
+ * `process.stdout`, `process.stderr` or `console`.
+ */
+import * as fs from "node:fs"
+import * as tty from "node:tty"
+
+/** How a write ended. `Closed`: nobody reads any more, which is not a failure. */
+export type WriteOutcome =
+  | { readonly _tag: "Written" }
+  | { readonly _tag: "Closed" }
+  | { readonly _tag: "Failed"; readonly reason: string }
+
+const written: WriteOutcome = { _tag: "Written" }
+const closed: WriteOutcome = { _tag: "Closed" }
+
+/** The longest pause between two attempts on a descriptor that its owner made non-blocking and whose reader is slow. */
+const LONGEST_PAUSE_MS = 20
+
+const pause = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "no space is left on the device",
+  EDQUOT: "the disk quota is used up",
+  EIO: "the device reports an input/output error",
+  EFBIG: "the file would become too large"
+}
+
+/**
+ * Writes all bytes: goes on after a short count, waits while the reader is slow, stops where nobody reads. The descriptor's
+ * flags are left as found.
+ *
+ * @param write the system's write: returns the number of bytes taken, throws an error with a `code`
+ */
+export const writeAllWith =
+  (write: (descriptor: number, bytes: Uint8Array, offset: number, length: number) => number) =>
+  (descriptor: number, bytes: Uint8Array): WriteOutcome => {
+    let offset = 0
+    let delay = 1
+    while (offset < bytes.length) {
+      try {
+        offset += write(descriptor, bytes, offset, bytes.length - offset)
+        delay = 1
+      } catch (error) {
+        const code = (error as { readonly code?: string }).code ?? ""
+        if (code === "EINTR") continue
+        if (code === "EPIPE" || code === "ECONNRESET" || code === "EBADF") return closed
+        if (code !== "EAGAIN") return { _tag: "Failed", reason: REASONS[code] ?? (code || "unknown error") }
+        pause(delay)
+        delay = Math.min(delay * 2, LONGEST_PAUSE_MS)
+      }
+    }
+    return written
+  }
+
+export const writeAll = writeAllWith((descriptor, bytes, offset, length) =>
+  fs.writeSync(descriptor, bytes, offset, length)
+)
+
+export const isTerminal = (descriptor: number): boolean => tty.isatty(descriptor)
+
+/**
+ * The width of the terminal behind a descriptor, or undefined. It is asked through a descriptor of its own, since a stream
+ * on the shared one would change its flags.
+ */
+export const terminalColumns = (descriptor: number): number | undefined => {
+  if (!tty.isatty(descriptor)) return undefined
+  try {
+    const own = fs.openSync(`/proc/self/fd/${descriptor}`, fs.constants.O_WRONLY | fs.constants.O_NOCTTY)
+    const stream = new tty.WriteStream(own)
+    const columns = stream.columns
+    stream.destroy()
+    return columns > 0 ? columns : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const commandLine = (): ReadonlyArray<string> => process.argv.slice(2)
+
+export const environment = (name: string): string | undefined => process.env[name]
+
+/** The working directory, or undefined when it no longer exists. */
+export const workingDirectory = (): string | undefined => {
+  try {
+    return process.cwd()
+  } catch {
+    return undefined
+  }
+}
+
+/** Ends the process at once, with everything already written. */
+export const exit = (code: number): never => process.exit(code)

@@ -1,0 +1,47 @@
+/**
+ * What the parser of the command line has to say, in this program's manner: help and version on standard output, a usage error
+ * as one line on standard error.
+ */
+import { type CliError, CliOutput } from "effect/cli"
+import type * as Types from "effect/Types"
+
+/** Renders help for `--help`. */
+export const helpText = (doc: CliOutput.Presenter.Help["helpDoc"], colours: boolean): string =>
+  `${CliOutput.defaultFormatter({ colors: colours, globalFlags: "full" }).formatHelpDoc(doc).trimEnd()}\n`
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+const suggestion = (suggestions: ReadonlyArray<string>): string =>
+  suggestions.length === 0 ? "" : `; did you mean ${suggestions.slice(0, 2).join(" or ")}?`
+
+const helpHint = (path: ReadonlyArray<string>): string => `; see ${path.join(" ")} --help`
+
+const sentence = (error: Types.NoInfer<CliError.NonShowHelpErrors>): string => {
+  switch (error._tag) {
+    case "UnrecognizedOption":
+      return `unknown flag ${error.option}${suggestion(error.suggestions)}`
+    case "UnknownSubcommand":
+      return `unknown command ${error.subcommand}${suggestion(error.suggestions)}`
+    case "MissingArgument":
+      return `${error.argument.toUpperCase()} is missing`
+    case "UnexpectedArgument":
+      return `unexpected argument ${error.arguments.join(" ")}`
+    case "MissingOption":
+      return `--${error.option} is missing`
+    case "InvalidValue": {
+      const name = error.kind === "flag" ? `--${error.option}` : error.option.toUpperCase()
+      return `${name} cannot be ${error.value === "" ? "empty" : JSON.stringify(error.value)}: ${error.expected}`
+    }
+    default:
+      return error.message
+  }
+}
+
+/** The one line for a command line that does not parse. */
+export const usageLine = (error: CliError.CliError, commands: ReadonlyArray<string>): string => {
+  if (error._tag !== "ShowHelp") return oneLine(sentence(error))
+  const [first] = error.errors
+  if (first === undefined) return `name a command: ${commands.join(", ")}${helpHint(error.commandPath)}`
+  const line = oneLine(sentence(first))
+  return line.endsWith("?") ? line : `${line}${helpHint(error.commandPath)}`
+}
