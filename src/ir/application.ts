@@ -20,3 +20,6 @@ export const applicationIR = (nodes: ReadonlyArray<Node>, edges: ReadonlyArray<E
   nodes,
   edges
 })
+
+/** `ir.json`: the IR as JSON text. Decoding accepts any order and white space; `canonical` writes the one form. */
+export const ApplicationIRFromJson = Schema.fromJsonString(ApplicationIR)

@@ -4,6 +4,7 @@
  * `canonicalJson` is RFC 8785 (JSON Canonicalization Scheme): keys sorted by UTF-16 code units, no white space, numbers
  * as ECMAScript prints them.
  */
+
 /** Compares by UTF-16 code units, independent of any locale. */
 export const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

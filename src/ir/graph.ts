@@ -46,7 +46,7 @@ export const fromGraph = (graph: Graph.DirectedGraph<Vertex, Edge>): Application
   return normalize(applicationIR(nodes, edges))
 }
 
-/** Answers questions about a normalized IR in time proportional to the answer; every list is in a fixed order. */
+/** Answers questions about a normalized IR; every list is in a fixed order. */
 export interface GraphIndex {
   readonly ir: ApplicationIR
   /** The first node with this id. */
@@ -57,7 +57,7 @@ export interface GraphIndex {
   readonly reachable: (id: StableId) => ReadonlyArray<StableId>
   /** The strongly connected components of more than one id, and self loops; each sorted, and sorted among themselves. */
   readonly cycles: () => ReadonlyArray<ReadonlyArray<StableId>>
-  /** Edges one of whose ends has no node. */
+  /** Edges with an end that has no node; an edge without both ends occurs twice, `from` first. */
   readonly missingTargets: () => ReadonlyArray<{ readonly edge: Edge; readonly missing: StableId }>
   /** The ids that begin with `prefix`, sorted. */
   readonly withPrefix: (prefix: string) => ReadonlyArray<StableId>
@@ -71,11 +71,12 @@ const group = (edges: ReadonlyArray<Edge>, end: "from" | "to"): ReadonlyMap<Stab
 /** Indexes an IR; the input is normalized first. */
 export const indexOf = (input: ApplicationIR): GraphIndex => {
   const ir = normalize(input)
+  const inOrder = sortedBy(ir.nodes, (node) => node.id)
   const nodes = new Map<StableId, Node>()
-  for (const node of ir.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node)
+  for (const node of inOrder) if (!nodes.has(node.id)) nodes.set(node.id, node)
   const from = group(ir.edges, "from")
   const to = group(ir.edges, "to")
-  const byTag = Map.groupBy(ir.nodes, (node) => node._tag)
+  const byTag = Map.groupBy(inOrder, (node) => node._tag)
   const outgoing = (id: StableId): ReadonlyArray<Edge> => from.get(id) ?? []
   return {
     ir,
@@ -90,23 +91,23 @@ export const indexOf = (input: ApplicationIR): GraphIndex => {
     cycles: () => {
       const graph = toGraph(ir)
       const idOf = (index: Graph.NodeIndex): StableId => Option.getOrThrow(Graph.getNode(graph, index)).id
+      const isCycle = ([id, ...others]: ReadonlyArray<StableId>): boolean =>
+        others.length > 0 || (id !== undefined && outgoing(id).some((edge) => edge.to === id))
       const components = Graph.stronglyConnectedComponents(graph)
         .map((component) => component.map(idOf).sort(compareStrings))
-        .filter((ids) => ids.length > 1 || outgoing(ids[0] as StableId).some((edge) => edge.to === ids[0]))
+        .filter(isCycle)
       return sortedBy(components, (ids) => ids.join("\n"))
     },
     missingTargets: () =>
-      ir.edges.flatMap((edge) => {
-        const missing = [edge.from, edge.to].find((id) => !nodes.has(id))
-        return missing === undefined ? [] : [{ edge, missing }]
-      }),
-    withPrefix: (prefix) =>
-      Array.from(nodes.keys())
-        .filter((id) => id.startsWith(prefix))
-        .sort(compareStrings),
+      ir.edges.flatMap((edge) =>
+        Array.from(new Set([edge.from, edge.to]))
+          .filter((id) => !nodes.has(id))
+          .map((missing) => ({ edge, missing }))
+      ),
+    withPrefix: (prefix) => Array.from(nodes.keys()).filter((id) => id.startsWith(prefix)),
     tagged: <T extends Node["_tag"]>(tag: T) => {
       const isTagged = (node: Node): node is Extract<Node, { readonly _tag: T }> => node._tag === tag
-      return sortedBy((byTag.get(tag) ?? []).filter(isTagged), (node) => node.id)
+      return (byTag.get(tag) ?? []).filter(isTagged)
     }
   }
 }

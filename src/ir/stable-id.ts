@@ -13,10 +13,14 @@ export type Kind = (typeof KINDS)[number]
 
 const PATTERN = /^[a-z][a-z0-9-]*:(?:[\p{L}\p{N}_$@]|%[0-9A-F]{2})(?:[\p{L}\p{N}_$./:@-]|%[0-9A-F]{2})*$/u
 
+/** The ids that the derived arbitrary gives: few and short, so that generated graphs have duplicates and edges that meet. */
+const GENERATED = { source: `^(?:${KINDS.join("|")}):(?:[ABé漢_$@]|%2F)(?:[ab./:-]|%20)?$`, flags: "u" }
+
 export const StableId = Schema.String.check(
   Schema.makeFilter((text: string) => PATTERN.test(text) && text === text.normalize("NFC"), {
     identifier: "StableId",
-    expected: "a stable id (kind, colon, percent-encoded name in NFC)"
+    expected: "a stable id (kind, colon, percent-encoded name in NFC)",
+    arbitraryConstraint: { patterns: [GENERATED] }
   })
 ).pipe(Schema.brand("StableId"))
 
@@ -31,7 +35,8 @@ const percent = (text: string): string =>
 
 /**
  * Encodes a name: NFC first, then every character outside the alphabet as the `%XX` of its UTF-8 bytes. An empty name
- * becomes `%00`-free `_`, so that the result always matches the pattern.
+ * becomes `_`, so that the result always matches the pattern. Apart from that, two names have one encoding exactly when
+ * they are canonically equivalent.
  */
 export const encodeName = (name: string): string => {
   const encoded = Array.from(name.toWellFormed().normalize("NFC"), (char, index) =>
