@@ -3,20 +3,20 @@
  * as one line on standard error.
  */
 import { type CliError, CliOutput } from "effect/cli"
-import type * as Types from "effect/Types"
+import { visible } from "./reporters/style.ts"
 
 /** Renders help for `--help`. */
 export const helpText = (doc: CliOutput.Presenter.Help["helpDoc"], colours: boolean): string =>
   `${CliOutput.defaultFormatter({ colors: colours, globalFlags: "full" }).formatHelpDoc(doc).trimEnd()}\n`
 
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+const oneLine = (text: string): string => visible(text.replace(/\s+/g, " ").trim())
 
 const suggestion = (suggestions: ReadonlyArray<string>): string =>
   suggestions.length === 0 ? "" : `; did you mean ${suggestions.slice(0, 2).join(" or ")}?`
 
 const helpHint = (path: ReadonlyArray<string>): string => `; see ${path.join(" ")} --help`
 
-const sentence = (error: Types.NoInfer<CliError.NonShowHelpErrors>): string => {
+const sentence = (error: CliError.NonShowHelpErrors): string => {
   switch (error._tag) {
     case "UnrecognizedOption":
       return `unknown flag ${error.option}${suggestion(error.suggestions)}`

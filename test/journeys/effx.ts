@@ -1,0 +1,52 @@
+/** The program under test as a subprocess: `EFFX_BIN`, else the source launcher as `bun install` links it. */
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onTestFinished } from "vitest"
+
+export const repository = join(import.meta.dirname, "../..")
+
+export const effx = process.env.EFFX_BIN ?? join(repository, "node_modules/.bin/effx")
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly program?: string
+}
+
+/** Runs a program to its end and collects its output; nothing of this process's environment is inherited but PATH and HOME. */
+export const run = (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(options.program ?? effx, args, {
+      cwd: options.cwd ?? repository,
+      env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...options.env },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    const out: Array<Buffer> = []
+    const err: Array<Buffer> = []
+    child.stdout.on("data", (chunk) => out.push(chunk))
+    child.stderr.on("data", (chunk) => err.push(chunk))
+    child.on("error", reject)
+    child.on("close", (code, signal) =>
+      resolve({ code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() })
+    )
+  })
+
+/** Runs a line of POSIX shell in which `$effx` is the program. */
+export const shell = (line: string, options: RunOptions = {}): Promise<Ended> =>
+  run(["-c", line], { ...options, program: "/bin/sh", env: { effx, ...options.env } })
+
+/** A folder that exists until the test ends. */
+export const temporaryFolder = (name = "effx journey"): string => {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,46 @@
+/** Misuse of the command line: exit code 2, nothing on standard output and one line that says what to do. */
+import { expect, it } from "@effect/vitest"
+import { describe } from "vitest"
+import { run } from "./effx.ts"
+
+describe("misuse", () => {
+  it.each([
+    [[], /^effx: name a command: .*explain.*; see effx --help\n$/],
+    [["explian", "EFFX2201"], /^effx: unknown command explian; did you mean explain\?\n$/],
+    [["explain", "EFFX2201", "--cofig", "x"], /^effx: unknown flag --cofig; did you mean --config\?\n$/],
+    [["explain"], /^effx: CODE is missing; see effx explain --help\n$/],
+    [["explain", "EFFX2201", "EFFX2202"], /^effx: unexpected argument EFFX2202; see effx explain --help\n$/],
+    [["--color", "blue", "explain", "EFFX2201"], /^effx: --color cannot be "blue": .*\n$/],
+    [["explain", "--\u001b[31m", "EFFX2201"], /^effx: unknown flag --<U\+001B>\[31m; see effx explain --help\n$/]
+  ] as const)("%j", async (args, line) => {
+    const ended = await run([...args])
+    expect(ended).toMatchObject({ code: 2, stdout: "" })
+    expect(ended.stderr).toMatch(line)
+  })
+})
+
+it("prints help on standard output, for the program and for each command", async () => {
+  const help = await run(["--help"])
+  expect(help).toMatchObject({ code: 0, stderr: "" })
+  for (const [, command] of help.stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)) {
+    if (command === "effx") continue
+    const ended = await run([command ?? "", "--help"])
+    expect(ended).toMatchObject({ code: 0, stderr: "" })
+    expect(ended.stdout).toContain(`effx ${command}`)
+  }
+})
+
+it("does not mention commands that do not exist", async () => {
+  const { stdout } = await run(["--help"])
+  for (const command of ["verify", "dev", "lsp", "wizard"]) expect(stdout).not.toContain(command)
+})
+
+it("knows a code, does not know another, and suggests the nearest", async () => {
+  expect(await run(["explain", "EFFX2201"])).toMatchObject({ code: 0, stderr: "" })
+  expect(await run(["explain", "effx2201"])).toMatchObject({ code: 0, stderr: "" })
+  expect(await run(["explain", "EFFX22O1"])).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^effx: there is no code EFFX22O1; did you mean EFFX2201.*\?\n$/)
+  })
+})
