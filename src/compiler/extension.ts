@@ -71,6 +71,8 @@ export interface GenerateInput {
   readonly api: ApiInfo
   /** What follows a generated file's name in an import by another generated file: `.js`, `.ts` or nothing. */
   readonly importExtension: ".js" | ".ts" | ""
+  /** The generators that run, by name, so that no file imports one that is not written. Absent: all of them. */
+  readonly generators?: ReadonlyArray<string>
 }
 
 export interface GeneratedFile {

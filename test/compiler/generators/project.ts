@@ -1,0 +1,90 @@
+/** A project on disk that holds generated code: sources, one version of Effect, a tsconfig; and the two compilers. */
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import type { GeneratedFile, Target } from "@effx/compiler"
+
+const ROOT = resolve(import.meta.dirname, "../../..")
+const MODULES = join(ROOT, "node_modules")
+
+/** The package folder of the Effect that stands for a target. */
+const EFFECT: Record<Target, string> = { "4.0.0-rc.116": "effect-rc.116", "4.0": "effect-4.0", "4.1": "effect" }
+
+/** The strictest settings that a project may have. */
+const COMPILER_OPTIONS = {
+  target: "es2022",
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  lib: ["esnext"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  noEmit: true
+}
+
+export interface Project {
+  readonly root: string
+  readonly write: (path: string, text: string) => void
+  readonly remove: () => void
+}
+
+export const makeProject = (options: {
+  readonly target: Target
+  readonly files: ReadonlyArray<GeneratedFile>
+  /** A folder whose `src` is copied. */
+  readonly fixture?: string
+  readonly sources?: Readonly<Record<string, string>>
+  readonly compilerOptions?: object
+}): Project => {
+  const root = mkdtempSync(join(tmpdir(), "effx-generated-"))
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const modules = join(root, "node_modules")
+  mkdirSync(join(modules, "@effx"), { recursive: true })
+  mkdirSync(join(modules, "@effect"))
+  symlinkSync(join(MODULES, EFFECT[options.target]), join(modules, "effect"))
+  if (options.target === "4.1") {
+    symlinkSync(join(MODULES, "@effect/platform-node"), join(modules, "@effect/platform-node"))
+    for (const name of ["@types", "bun-types", "undici-types"]) symlinkSync(join(MODULES, name), join(modules, name))
+  }
+  // A copy, so that it finds the project's Effect.
+  cpSync(join(ROOT, "src/runtime"), join(modules, "@effx/runtime"), {
+    recursive: true,
+    filter: (path) => !path.includes("runtime/node_modules")
+  })
+  if (options.fixture !== undefined) cpSync(join(ROOT, options.fixture, "src"), join(root, "src"), { recursive: true })
+  for (const [path, text] of Object.entries(options.sources ?? {})) write(path, text)
+  for (const { path, text } of options.files) write(`.effx/generated/${path}`, text)
+  write("package.json", `${JSON.stringify({ name: "generated", private: true, type: "module" })}\n`)
+  write(
+    "tsconfig.json",
+    JSON.stringify({
+      compilerOptions: { ...COMPILER_OPTIONS, ...options.compilerOptions },
+      include: ["src", "checks", ".effx/generated"]
+    })
+  )
+  return { root, write, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+export const COMPILERS = { "TypeScript 7": "typescript/bin/tsc", "TypeScript 5.9": "typescript-5.9/bin/tsc" } as const
+
+/** What a compiler prints of a project; empty when it is clean. */
+export const typecheck = (project: Project, compiler: keyof typeof COMPILERS): string => {
+  const result = spawnSync("node", [join(MODULES, COMPILERS[compiler]), "-p", project.root, "--pretty", "false"], {
+    encoding: "utf8",
+    cwd: project.root
+  })
+  return `${result.stdout}${result.stderr}`.trim()
+}
+
+export const filesBelow = (folder: string): ReadonlyArray<string> => readdirSync(folder).sort()
