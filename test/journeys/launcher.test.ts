@@ -52,8 +52,10 @@ describe("is found", () => {
   })
 
   it("without HOME and without PATH", async () => {
-    expect(await run(["--version"], { env: { HOME: "", PATH: "" } })).toMatchObject({ code: 0, stderr: "" })
-    expect(await shell('unset HOME PATH; exec "$effx" --version')).toMatchObject({ code: 0, stderr: "" })
+    const cwd = temporaryFolder()
+    expect(await run(["--version"], { cwd, env: { HOME: "", PATH: "" } })).toMatchObject({ code: 0, stderr: "" })
+    expect(await shell('unset HOME PATH; exec "$effx" --version', { cwd })).toMatchObject({ code: 0, stderr: "" })
+    expect(readdirSync(cwd)).toEqual([])
   })
 
   it("says what to do when Bun is not set up, and when links form a loop", async () => {
