@@ -21,14 +21,15 @@ type AnyMethod = (...args: any) => any
 /** A method decorator of both conventions that leaves the method alone. */
 export interface MethodDecorator<Method extends AnyMethod = AnyMethod> {
   (value: Method, context: ClassMethodDecoratorContext): void
-  (target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Method>): void
+  /** The descriptor is read only, so that a method with fewer errors or requirements than `Method` allows fits. */
+  (target: object, key: string | symbol, descriptor: { readonly value?: Method }): void
 }
 
 /** A class decorator of both conventions that leaves the class alone. */
 export type ClassDecorator = (value: abstract new (...args: never) => unknown, context?: ClassDecoratorContext) => void
 
 const onMethod = <Method extends AnyMethod>(name: string, args: ReadonlyArray<unknown>): MethodDecorator<Method> => {
-  const decorate = (value: object, _key?: unknown, descriptor?: TypedPropertyDescriptor<Method>): void =>
+  const decorate = (value: object, _key?: unknown, descriptor?: { readonly value?: Method }): void =>
     record(descriptor?.value ?? value, { name, args })
   return decorate as MethodDecorator<Method>
 }

@@ -29,7 +29,7 @@ export type Handler<Input extends AnySchema, Success extends AnySchema> = (
 export interface ProblemsOptions<Code extends string> {
   readonly registry: (identifier: string, codes: ReadonlyArray<Code>) => unknown
   readonly codes: ReadonlyArray<Code>
-  readonly map?: Readonly<Record<string, Code>>
+  readonly map?: Readonly<Record<string, NoInfer<Code>>>
 }
 
 /** Who may call an HTTP exposure. `middleware` are exported `HttpApiMiddleware` security classes. */
