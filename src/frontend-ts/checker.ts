@@ -8,6 +8,8 @@ import type { Declaration, Node } from "typescript/ast"
 import {
   type Checker as EngineChecker,
   type Symbol as EngineSymbol,
+  type IndexInfo,
+  type IntersectionType,
   type JSDocTagInfo,
   type NodeHandle,
   ObjectFlags,
@@ -50,6 +52,9 @@ export interface Checker {
   readonly getTypeArguments: (reference: TypeReference) => Answer<ReadonlyArray<Type>>
   /** The members of a union, the type itself otherwise; `never` has none. */
   readonly membersOf: (type: Type) => Answer<ReadonlyArray<Type>>
+  /** The parts of an intersection. */
+  readonly partsOf: (type: Type) => Answer<ReadonlyArray<Type>>
+  readonly getIndexInfos: (type: Type) => Answer<ReadonlyArray<IndexInfo>>
   readonly getSymbolOfType: (type: Type) => Answer<EngineSymbol | undefined>
   readonly getAliasSymbolOfType: (type: Type) => Answer<EngineSymbol | undefined>
   readonly isTupleType: (type: Type) => Answer<boolean>
@@ -79,6 +84,7 @@ export const makeChecker = (send: Send, project: Project): Checker => {
     return (await checker.isUnknownSymbol(target)) ? undefined : target
   })
   const types = asking(send, async (type: UnionType) => (await type.getTypes()) ?? [])
+  const parts = asking(send, async (type: IntersectionType) => (await type.getTypes()) ?? [])
   const fileSymbol = asking(send, (fileName: string) => checker.getSymbolOfSourceFile(fileName))
   return {
     getSymbolAtLocation: asking(send, (node: Node) => checker.getSymbolAtLocation(node)),
@@ -100,6 +106,8 @@ export const makeChecker = (send: Send, project: Project): Checker => {
     getTypeArguments: asking(send, (type: TypeReference) => checker.getTypeArguments(type)),
     membersOf: (type) =>
       isNever(type) ? Effect.succeed([]) : type.isUnionType() ? types(type) : Effect.succeed([type]),
+    partsOf: (type) => (type.isIntersectionType() ? parts(type) : Effect.succeed([type])),
+    getIndexInfos: asking(send, (type: Type) => type.getIndexInfos()),
     getSymbolOfType: asking(send, (type: Type) => type.getSymbol()),
     getAliasSymbolOfType: asking(send, (type: Type) => type.getAliasSymbol()),
     isTupleType: asking(send, (type: Type) => checker.isTupleType(type)),
