@@ -14,7 +14,13 @@ export type AnnotationArg =
   | boolean
   | null
   | { readonly _tag: "Schema"; readonly ref: SchemaRef }
-  | { readonly _tag: "Symbol"; readonly ref: SymbolRef; readonly service?: StableId }
+  | {
+      readonly _tag: "Symbol"
+      readonly ref: SymbolRef
+      readonly service?: StableId
+      /** Whether a middleware class has a `security`; absent where that is unknown, and for everything else. */
+      readonly security?: boolean
+    }
   | { readonly _tag: "Lambda" }
   | ReadonlyArray<AnnotationArg>
   | { readonly [key: string]: AnnotationArg }

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../define.ts"
 
-const source = (schema: string) => `import { Http, Query } from "@effx/runtime"
+const source = (schema: string, times: string) => `import { Http, Query } from "@effx/runtime"
 import { Effect, Schema } from "effect"
 
 export const Text = Schema.String
@@ -11,7 +11,7 @@ export class Greetings {
   @Http.Get("/greetings")
   @Http.Access({ exposure: "public" })
   static show(input: typeof ShowGreeting.Type) {
-    return Effect.succeed("hello ".repeat(input.times))
+    return Effect.succeed("hello ".repeat(${times}))
   }
 }
 `
@@ -20,23 +20,27 @@ export const EFFX2406 = defineDiagnostic<{
   readonly operation: string
   readonly field: string
   readonly place: "path" | "query"
-  /** What the field is encoded as, with its article: `a number`, `an object`. */
+  /** What the field is, with its article: `an object`. */
   readonly encoded: string
 }>({
   code: "EFFX2406",
   title: "Field that a URL cannot carry",
   severity: "error",
-  explanation: `A field of the input travels in the path or in the query of the URL, but its schema does not encode to a string (in the query:
-to a string or an array of strings).
+  explanation: `A field of the input travels in the path or in the query of the URL, but its schema has a form that no text of a URL
+carries. In the path, a field is a string, a number, a boolean, a literal, null or a union of these; in the query it may
+also be a list of them. An object, a list of lists or a value that may be missing in the path has no such text.
 
-A URL consists of text. The server would refuse every request, because the text that it receives is not what the schema
-expects.
+The server would refuse every request, because what it receives is not what the schema expects.
 
-Use a schema that encodes to a string, for instance \`Schema.FiniteFromString\` for a number, or expose the operation over a
-method with a payload.`,
+Flatten the field, make it text with a schema that encodes to a string (for instance \`Schema.fromJsonString(…)\`), or
+expose the operation over a method with a payload.`,
   examples: [
-    { title: "A number in the query", before: source("Schema.Finite"), after: source("Schema.FiniteFromString") }
+    {
+      title: "An object in the query",
+      before: source("Schema.Struct({ count: Schema.Finite })", "input.times.count"),
+      after: source("Schema.Finite", "input.times")
+    }
   ],
   message: ({ encoded, field, operation, place }) =>
-    `The ${place} field ${field} of ${operation} is encoded as ${encoded}, but a URL carries strings only`
+    `The ${place} field ${field} of ${operation} is ${encoded}, which a URL cannot carry`
 })

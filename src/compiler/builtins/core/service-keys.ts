@@ -1,0 +1,35 @@
+/** EFFX2405: two service classes with one key are one service at run time. */
+import { type Diagnostic, EFFX2405 } from "@effx/diagnostics"
+import { Schema } from "effect"
+import type { Analysis } from "../../extension.ts"
+import { readFact } from "../../extension-fact.ts"
+import { inSourceOrder } from "../../source-order.ts"
+import { relatedAt } from "../related.ts"
+
+const hasKey = Schema.is(Schema.Struct({ key: Schema.String }))
+
+export const serviceKeys: Analysis = {
+  name: "service-keys",
+  analyze: ({ index, siteOf }) => {
+    const keyed = index.tagged("Service").flatMap((service) => {
+      const data = readFact(index, "core", "service-key", service.id)
+      return data._tag === "Some" && hasKey(data.value)
+        ? [{ service, key: data.value.key, site: siteOf(service.id) }]
+        : []
+    })
+    const found: Array<Diagnostic> = []
+    for (const [key, claims] of Map.groupBy(keyed, (claim) => claim.key)) {
+      const [first, ...others] = inSourceOrder(claims, ({ site }) => site)
+      if (first === undefined) continue
+      for (const { service, site } of others) {
+        found.push(
+          EFFX2405.make(
+            { key, service: service.name, other: first.service.name },
+            { site, related: relatedAt(`${first.service.name} has the key ${key} too`, first.site) }
+          )
+        )
+      }
+    }
+    return found
+  }
+}

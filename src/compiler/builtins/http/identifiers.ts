@@ -1,0 +1,82 @@
+/**
+ * EFFX2403: what OpenAPI names, one schema has to mean. Judges the schemas that HTTP exposures reach: two of different
+ * shape may not share a public identifier, and a circle of schemas needs one that has an identifier.
+ */
+import { type Diagnostic, EFFX2403 } from "@effx/diagnostics"
+import { type GraphIndex, nameOf, type SchemaRef, type StableId, sortedBy } from "@effx/ir"
+import { Option } from "effect"
+import type { Analysis } from "../../extension.ts"
+import { reachableSchemas, schemaFacts, shapeOf, shapeRefs } from "../../shapes.ts"
+import { inSourceOrder } from "../../source-order.ts"
+import { relatedAt } from "../related.ts"
+import { endpoints } from "./endpoints.ts"
+import { sameShape } from "./same-shape.ts"
+
+const exportOf = (index: GraphIndex, id: StableId): string => {
+  const node = Option.getOrUndefined(index.node(id))
+  const ref: SchemaRef | undefined = node?._tag === "Schema" ? node.ref : undefined
+  return ref?.export ?? nameOf(id)
+}
+
+/** The first schema, by id, of each circle none of whose members has an identifier. */
+const anonymousCircles = (index: GraphIndex, anonymous: ReadonlySet<StableId>): ReadonlyArray<StableId> => {
+  const next = (id: StableId): ReadonlyArray<StableId> =>
+    shapeRefs(shapeOf(index, id)).filter((target) => anonymous.has(target))
+  const reach = (start: StableId): ReadonlySet<StableId> => {
+    const seen = new Set(next(start))
+    for (const id of seen) for (const target of next(id)) seen.add(target)
+    return seen
+  }
+  const found: Array<StableId> = []
+  const covered = new Set<StableId>()
+  for (const id of sortedBy(anonymous, (candidate) => candidate)) {
+    if (covered.has(id) || next(id).length === 0) continue
+    const reached = reach(id)
+    if (!reached.has(id)) continue
+    found.push(id)
+    for (const other of reached) if (reach(other).has(id)) covered.add(other)
+  }
+  return found
+}
+
+export const identifiers: Analysis = {
+  name: "identifiers",
+  analyze: (input) => {
+    const { index, siteOf } = input
+    const roots = endpoints(input).flatMap(({ operation }) => [
+      ...(operation.input === undefined ? [] : [operation.input.symbolId]),
+      operation.success.symbolId,
+      ...operation.errors.values
+    ])
+    const schemas = reachableSchemas(index, roots).map((id) => ({
+      id,
+      site: siteOf(id),
+      identifier: Option.getOrUndefined(schemaFacts(index, id))?.identifier
+    }))
+    const named = Map.groupBy(
+      schemas.filter(({ identifier }) => identifier !== undefined),
+      ({ identifier }) => identifier ?? ""
+    )
+    const clashes = Array.from(named).flatMap(([identifier, claims]): ReadonlyArray<Diagnostic> => {
+      const [first, ...others] = inSourceOrder(
+        sortedBy(claims, ({ id }) => id),
+        ({ site }) => site
+      )
+      if (first === undefined) return []
+      const other = exportOf(index, first.id)
+      return others
+        .filter(({ id }) => !sameShape(index, first.id, id))
+        .map(({ id, site }) =>
+          EFFX2403.make(
+            { _tag: "Clash", identifier, schema: exportOf(index, id), other },
+            { site, related: relatedAt(`${other} claims ${identifier}`, first.site) }
+          )
+        )
+    })
+    const anonymous = new Set(schemas.filter(({ identifier }) => identifier === undefined).map(({ id }) => id))
+    const circles = anonymousCircles(index, anonymous).map((id) =>
+      EFFX2403.make({ _tag: "Recursive", schema: exportOf(index, id) }, { site: siteOf(id) })
+    )
+    return [...clashes, ...circles]
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The pipeline: interpret, merge, normalize, analyze, generate. Pure and total: a mistake of a user or of an extension is
+ * a diagnostic.
+ */
+import type { Diagnostic } from "@effx/diagnostics"
+import { applicationIR, canonicalJson, indexOf, sha256Hex } from "@effx/ir"
+import { Effect } from "effect"
+import { builtins } from "../builtins.ts"
+import type { Collected } from "../collected.ts"
+import type { Compile, CompileOptions, CompileResult } from "../compile.ts"
+import { orderDiagnostics } from "../source-order.ts"
+import { analyze } from "./analyze.ts"
+import { checkExtensions, supervise } from "./extension-contract.ts"
+import { generate } from "./generate.ts"
+import { graphFindings } from "./graph-findings.ts"
+import { interpret } from "./interpret.ts"
+
+const hasError = (diagnostics: ReadonlyArray<Diagnostic>): boolean =>
+  diagnostics.some(({ severity }) => severity === "error")
+
+const run = (collected: Collected, options: CompileOptions): CompileResult => {
+  const { extensions, strictAccess } = options
+  const contract = checkExtensions(extensions, builtins)
+  const supervisors = extensions.map((extension) => supervise(extension, builtins.includes(extension)))
+  const interpretation = interpret(collected, supervisors)
+  const index = indexOf(
+    applicationIR(
+      interpretation.nodes.map(({ value }) => value),
+      interpretation.edges.map(({ value }) => value)
+    )
+  )
+  const { ir } = index
+  const found = [
+    ...collected.diagnostics,
+    ...contract,
+    ...interpretation.diagnostics,
+    ...graphFindings(interpretation),
+    ...analyze({ ir, index, options: { strictAccess }, siteOf: interpretation.sites.of }, supervisors)
+  ]
+  const { api, disabledGenerators, emit, importExtension, target } = options
+  const generation =
+    options.generate && !hasError(found)
+      ? generate(
+          { ir, index, modules: collected.modules, emit, target, api, importExtension },
+          supervisors,
+          disabledGenerators
+        )
+      : { files: [], diagnostics: [] }
+  return {
+    ir,
+    // `ir` is in normal form, so this is `semanticHash(ir)` without normalizing again.
+    semanticHash: sha256Hex(canonicalJson(ir)),
+    diagnostics: orderDiagnostics([...found, ...generation.diagnostics]),
+    files: hasError(generation.diagnostics) ? [] : generation.files,
+    sites: interpretation.sites.nodes(),
+    spreads: collected.spreads,
+    versions: collected.versions
+  }
+}
+
+/** Compiles what a frontend collected. */
+export const compile: Compile = (collected, options) => Effect.sync(() => run(collected, options))
