@@ -5,18 +5,7 @@
 import { Glob } from "bun"
 
 /** Packages from the bottom up; each may import those before it. */
-const ORDER = [
-  "diagnostics",
-  "ir",
-  "runtime",
-  "integrity",
-  "compiler",
-  "frontend-ts",
-  "session",
-  "stdio",
-  "lsp",
-  "cli"
-]
+const ORDER = ["diagnostics", "ir", "runtime", "integrity", "compiler", "frontend-ts", "session", "stdio", "lsp", "cli"]
 
 /** Foreign modules and the only package that may import each. */
 const BINDINGS: ReadonlyArray<readonly [RegExp, string]> = [

@@ -62,7 +62,9 @@ const installBun = () => {
 
 const installDependencies = () => {
   const stamp = join(root, "node_modules/.effx-lock")
-  const hash = createHash("sha256").update(readFileSync(join(root, "bun.lock"))).digest("hex")
+  const hash = createHash("sha256")
+    .update(readFileSync(join(root, "bun.lock")))
+    .digest("hex")
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) {
     return process.stdout.write("  dependencies … in place\n")
   }
