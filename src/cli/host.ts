@@ -96,3 +96,19 @@ export const workingDirectory = (): string | undefined => {
 
 /** Ends the process at once, with everything already written. */
 export const exit = (code: number): never => process.exit(code)
+
+/** Where the program's main module lies. */
+export const programFolder: string = import.meta.dirname
+
+/** The JavaScript runtime that runs the program. */
+export const runtimePath: string = process.execPath
+
+/** Where an executable on `PATH` really lies, or undefined. */
+export const executableOnPath = (name: string): string | undefined => {
+  for (const folder of (process.env.PATH ?? "").split(":")) {
+    try {
+      if (folder.startsWith("/")) return fs.realpathSync(`${folder}/${name}`)
+    } catch {}
+  }
+  return undefined
+}

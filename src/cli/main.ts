@@ -8,6 +8,7 @@
 import { Cause, Console, Effect, Layer, Ref } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { explain } from "./commands/explain.ts"
+import { init } from "./commands/init.ts"
 import { ExitCode, ExitStatus } from "./exit-code.ts"
 import { Color } from "./flags.ts"
 import * as host from "./host.ts"
@@ -16,7 +17,7 @@ import { platform, runMain } from "./platform.ts"
 import { helpText, usageLine } from "./presentation.ts"
 import { VERSION } from "./version.ts"
 
-const commands = [explain] as const
+const commands = [explain, init] as const
 
 const effx = Command.make("effx").pipe(
   Command.withDescription("Checks Effect operations and generates their HTTP, RPC and command line surface"),
@@ -50,6 +51,7 @@ const program = Effect.gen(function* () {
   return yield* Command.runWith(effx, { version: VERSION })(args).pipe(
     Effect.andThen(Effect.suspend(() => output.out(held.join("")))),
     Effect.andThen(Ref.get(status)),
+    Effect.catchTag("Misuse", ({ message }) => end(message, ExitCode.Misuse)),
     Effect.catchIf(CliError.isCliError, (error) =>
       end(
         usageLine(
