@@ -1,1 +1,9 @@
-export {}
+export { defineConfig, type EffxConfig, type ExecutableCoverage } from "./config.ts"
+export * from "./flags.ts"
+export * from "./load-config.ts"
+export * from "./misuse.ts"
+export * from "./revision.ts"
+export * from "./run.ts"
+export * from "./selection.ts"
+export * from "./settings.ts"
+export * from "./version.ts"

@@ -1,0 +1,187 @@
+/**
+ * One run of the compiler on one project: select, configure, open, resolve settings, collect, compile. Every command goes
+ * this way; they differ in the snapshot and in what they do with the result.
+ *
+ * Guarantees: nothing is written; the config is evaluated at most once; a user's mistake is a diagnostic, nothing to select
+ * or read is `Misuse`, and only I/O that fails unexpectedly is a `CompilerFault`.
+ */
+import { type Collected, type CompileResult, compile, orderDiagnostics } from "@effx/compiler"
+import { type Diagnostic, EFFX0001, EFFX0002, EFFX0003, type Severity } from "@effx/diagnostics"
+import { type OpenProject, type ProjectFacts, SourceFrontend } from "@effx/frontend-ts"
+import { sha256Hex } from "@effx/ir"
+import { Effect, FileSystem, Path } from "effect"
+import { dependencySite } from "./dependency-site.ts"
+import type { Flags } from "./flags.ts"
+import { isInside } from "./inside.ts"
+import { type InvalidProject, type LoadedConfig, loadConfig } from "./load-config.ts"
+import { Misuse } from "./misuse.ts"
+import { revisionOf } from "./revision.ts"
+import { type Discovered, discover, displayPath, type Selection, select } from "./selection.ts"
+import { resolveSettings, type Settings, STATE_FOLDER } from "./settings.ts"
+
+export interface RunOptions {
+  readonly flags: Flags
+  /** Absolute. */
+  readonly cwd: string
+  /** Whether generators run. */
+  readonly generate: boolean
+}
+
+export interface RunResult {
+  /** The folder to which the locations of diagnostics are relative. */
+  readonly root: string
+  /** Absent when the config is invalid. */
+  readonly selection?: Selection
+  /** Absent when the selection is invalid. */
+  readonly settings?: Settings
+  /** Absent when there is an error that keeps source from being read. */
+  readonly compiled?: CompileResult
+  /** Of all stages, ordered by file, position and code. */
+  readonly diagnostics: ReadonlyArray<Diagnostic>
+  readonly counts: Readonly<Record<Severity, number>>
+  readonly revision: string
+}
+
+/** A selected project with its config, before any source is read. */
+export interface Prepared {
+  readonly selection: Selection
+  readonly config?: LoadedConfig
+}
+
+/** Selects the project and evaluates its config, which is the only code of the user that ever runs. */
+export const prepare = Effect.fnUntraced(function* (discovered: Discovered) {
+  const config =
+    discovered.config === undefined ? undefined : yield* loadConfig(discovered.config.path, discovered.base)
+  const selection = yield* select(discovered, config?.value.project)
+  const prepared: Prepared = { selection, ...(config !== undefined && { config }) }
+  return prepared
+})
+
+export const countsOf = (diagnostics: ReadonlyArray<Diagnostic>): RunResult["counts"] => {
+  const counts = { error: 0, warning: 0, info: 0 }
+  for (const { severity } of diagnostics) counts[severity]++
+  return counts
+}
+
+/** EFFX0001 when the project installs another TypeScript than the one that analyses. */
+const skew = Effect.fnUntraced(function* ({ root, versions }: ProjectFacts) {
+  const { projectTypescript: project, typescript: analysing } = versions
+  if (project === undefined || project === analysing) return []
+  const occurrence = yield* dependencySite(root, "typescript")
+  const severity = project.split(".")[0] === analysing.split(".")[0] ? "info" : "warning"
+  return [EFFX0001.make({ analysing, project }, { ...occurrence, severity })]
+})
+
+/** Declarations where outputs go would never be watched and could be overwritten: an invalid selection. */
+const overlapping = (path: Path.Path, { declarations }: Collected, { outDir, selection }: Settings) => {
+  const owned = [outDir, path.join(selection.folder, STATE_FOLDER)]
+  const files = new Map(declarations.map((declaration) => [declaration.file, declaration]))
+  return [...files.values()].flatMap(({ file, site }) =>
+    owned.some((folder) => isInside(path, folder, path.resolve(selection.folder, file)))
+      ? [EFFX0002.make({ file, reason: "it lies where effx writes its outputs; choose another outDir" }, { site })]
+      : []
+  )
+}
+
+/** Fails when there is nothing to read, or when what is selected cannot be read. */
+const readable = Effect.fnUntraced(function* (facts: ProjectFacts, { cwd, tsconfig }: Selection) {
+  const path = yield* Path.Path
+  const [first] = facts.unreadable
+  if (first !== undefined) {
+    return yield* new Misuse({ message: `${displayPath(path, cwd, first.path)} cannot be read: ${first.reason}` })
+  }
+  if (facts.selectsNothing && facts.diagnostics.length === 0) {
+    return yield* new Misuse({ message: `${displayPath(path, cwd, tsconfig)} selects no file` })
+  }
+})
+
+/**
+ * Analyses an open project.
+ *
+ * @returns fails with `InvalidProject` when a setting cannot be used
+ */
+export const analyze = Effect.fnUntraced(function* (
+  { config, selection }: Prepared,
+  project: OpenProject,
+  { flags, generate }: Pick<RunOptions, "flags" | "generate">
+) {
+  const path = yield* Path.Path
+  const { facts } = project
+  yield* readable(facts, selection)
+  const { diagnostics: unsupported, settings, usable } = yield* resolveSettings(selection, flags, config, facts)
+  const before = [...facts.diagnostics, ...(yield* skew(facts)), ...unsupported]
+  if (!usable || facts.diagnostics.length > 0) return { settings, diagnostics: orderDiagnostics(before) }
+  const collected = yield* project.collect({ outDir: settings.outDir })
+  const own = overlapping(path, collected, settings)
+  const silent = collected.declarations.length === 0 && collected.diagnostics.length === 0
+  const none = silent
+    ? [EFFX0003.make({ project: path.basename(selection.tsconfig), files: facts.fileNames.length })]
+    : []
+  const stopped = [...before, ...own].some(({ severity }) => severity === "error")
+  const { api, disabledGenerators, emit, extensions, importExtension, strictAccess, target } = settings
+  const compiled = yield* compile(collected, {
+    api,
+    disabledGenerators,
+    emit,
+    extensions,
+    generate: generate && !stopped,
+    importExtension,
+    strictAccess,
+    target
+  })
+  return { settings, compiled, diagnostics: orderDiagnostics([...before, ...own, ...none, ...compiled.diagnostics]) }
+})
+
+/** Selects, opens and analyses; the engine ends before the result is returned. */
+export const run = Effect.fnUntraced(function* ({ cwd, flags, generate }: RunOptions) {
+  const path = yield* Path.Path
+  const fs = yield* FileSystem.FileSystem
+  const discovered = yield* discover(flags, cwd)
+  const configHash = Effect.fnUntraced(function* (root: string) {
+    const file = discovered.config?.path
+    if (file === undefined) return []
+    const bytes = yield* Effect.orElseSucceed(fs.readFile(file), () => new Uint8Array())
+    return [{ path: path.relative(root, file), hash: sha256Hex(bytes) }]
+  })
+  const invalid = Effect.fnUntraced(function* (root: string, { diagnostics }: InvalidProject) {
+    return {
+      root,
+      diagnostics,
+      counts: countsOf(diagnostics),
+      revision: revisionOf(yield* configHash(root), undefined)
+    } satisfies RunResult as RunResult
+  })
+  const opened = Effect.fnUntraced(function* (prepared: Prepared) {
+    const { selection } = prepared
+    const frontend = yield* SourceFrontend
+    const project = yield* frontend.open({ tsconfigPath: selection.tsconfig })
+    const analyzed = yield* analyze(prepared, project, { flags, generate })
+    const hashes = project
+      .inputs()
+      .flatMap((input) =>
+        input.content?._tag === "Content"
+          ? [{ path: path.relative(selection.folder, input.path), hash: input.content.hash }]
+          : []
+      )
+    return {
+      ...analyzed,
+      root: selection.folder,
+      selection,
+      counts: countsOf(analyzed.diagnostics),
+      revision: revisionOf([...hashes, ...(yield* configHash(selection.folder))], project.facts.versions)
+    } satisfies RunResult as RunResult
+  }, Effect.scoped)
+  return yield* prepare(discovered).pipe(
+    Effect.flatMap((prepared) =>
+      opened(prepared).pipe(
+        Effect.catchTag("InvalidProject", (error) =>
+          Effect.map(invalid(prepared.selection.folder, error), (result) => ({
+            ...result,
+            selection: prepared.selection
+          }))
+        )
+      )
+    ),
+    Effect.catchTag("InvalidProject", (error) => invalid(discovered.base, error))
+  )
+})
