@@ -1,2 +1,14 @@
-export type { Checker } from "./checker.ts"
-export { type Changes, ENGINE_VERSION } from "./engine.ts"
+export type { Changes } from "./engine.ts"
+export { ENGINE_VERSION } from "./engine.ts"
+export {
+  type CollectOptions,
+  type OpenOptions,
+  type OpenProject,
+  SourceFrontend,
+  type UpdateOptions
+} from "./frontend.ts"
+export { type ContentFact, type Input, isStale, revisionOf } from "./ledger.ts"
+export type { PackageFacts } from "./package-facts.ts"
+export type { ProjectFacts } from "./project.ts"
+export type { Overlays } from "./snapshot.ts"
+export { type SourceText, sourceText } from "./text.ts"

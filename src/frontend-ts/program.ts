@@ -2,17 +2,20 @@
 import type { CompilerFault } from "@effx/compiler"
 import type { Effect } from "effect"
 import type { SourceFile, StringLiteralLikeNode } from "typescript/ast"
-import type {
-  Diagnostic as EngineDiagnostic,
-  Program as EngineProgram,
-  ParsedCommandLine,
-  ResolvedModule,
-  SourceFileMetadata
+import {
+  type Diagnostic as EngineDiagnostic,
+  type Program as EngineProgram,
+  ModuleKind,
+  ModuleResolutionKind,
+  type ParsedCommandLine,
+  type ResolvedModule,
+  type SourceFileMetadata
 } from "typescript/async"
 import type { Send } from "./engine.ts"
 import { asking } from "./wave.ts"
 
 export type { EngineDiagnostic, ParsedCommandLine, ResolvedModule, SourceFile, SourceFileMetadata }
+export { ModuleKind, ModuleResolutionKind }
 
 type Answer<A> = Effect.Effect<A, CompilerFault>
 

@@ -1,0 +1,29 @@
+/** What kind of value a symbol is for effx, told from its type's markers (Spec 0002, "Argument lowering"). */
+import type { CompilerFault } from "@effx/compiler"
+import { Effect } from "effect"
+import { type Checker, type EngineSymbol, SymbolFlags } from "./checker.ts"
+
+export type SymbolKind = "schema" | "service" | "callable" | "other"
+
+/** A symbol without a value (an interface, a type) has no kind but `other`. */
+export const kindOfSymbol = Effect.fnUntraced(function* (
+  checker: Checker,
+  symbol: EngineSymbol
+): Effect.fn.Return<SymbolKind, CompilerFault> {
+  if ((symbol.flags & SymbolFlags.Value) === 0) return "other"
+  const type = yield* checker.getTypeOfSymbol(symbol)
+  if (!type.isObjectType() && !type.isIntersectionType()) return "other"
+  const [schema, service, key, keyMarker] = yield* Effect.all(
+    [
+      checker.getPropertyOfType(type, "~effect/Schema/Schema"),
+      checker.getPropertyOfType(type, "~effect/Context/Service"),
+      checker.getPropertyOfType(type, "key"),
+      checker.getPropertyOfType(type, "~effect/Context/Key")
+    ],
+    { concurrency: "unbounded" }
+  )
+  if (schema !== undefined) return "schema"
+  if (service !== undefined || (key !== undefined && keyMarker !== undefined)) return "service"
+  if ((symbol.flags & (SymbolFlags.Function | SymbolFlags.Class)) !== 0) return "callable"
+  return (yield* checker.getCallSignatures(type)).length > 0 ? "callable" : "other"
+})

@@ -1,0 +1,181 @@
+/**
+ * Collects the declarations of one world (Spec 0002): the whole frontend from source files to `Collected`.
+ *
+ * All declarations are read side by side, so the number of messages to the engine depends on how deep the questions nest, not
+ * on how many declarations there are.
+ */
+import type { Collected, CompilerFault, SchemaInfo, ServiceInfo } from "@effx/compiler"
+import { type Diagnostic, EFFX0001, EFFX0003, type Site } from "@effx/diagnostics"
+import { Effect, Option } from "effect"
+import type { Node, SourceFile } from "typescript/ast"
+import { type Analysis, makeSites } from "./analysis.ts"
+import { candidatesOf } from "./candidates.ts"
+import type { EngineSymbol } from "./checker.ts"
+import { declarationsOf } from "./declare.ts"
+import type { World } from "./engine.ts"
+import { paths } from "./host.ts"
+import { moduleMap } from "./modules.ts"
+import { makeNamed } from "./named.ts"
+import type { ProjectFacts } from "./project.ts"
+import { makeReferences, schemaRef } from "./references.ts"
+import { makeRuntimeNames, runtimeFolders } from "./runtime-names.ts"
+import { type SchemaReport, schemaFacts } from "./shape/facts.ts"
+import { serviceKey } from "./shape/service-key.ts"
+import type { WorldSnapshot } from "./snapshot.ts"
+import { makeNames } from "./symbols.ts"
+
+const ALL = { concurrency: "unbounded" } as const
+
+/**
+ * @param outDir absolute: where generated code will be, which decides the specifiers in `modules` and nothing else
+ */
+export const collect = Effect.fnUntraced(function* (
+  world: World,
+  snapshot: WorldSnapshot,
+  facts: ProjectFacts,
+  outDir: string
+): Effect.fn.Return<Collected, CompilerFault> {
+  const { checker, program } = world
+  const files = yield* sourcesOf(world, facts)
+  const [folders, references] = yield* Effect.all(
+    [runtimeFolders(program, files), makeReferences(checker, program, snapshot, facts.root, files)],
+    ALL
+  )
+  const names = makeNames(checker)
+  const diagnostics: Array<Diagnostic> = []
+  const analysis: Analysis = {
+    checker,
+    program,
+    snapshot,
+    facts,
+    names,
+    runtime: makeRuntimeNames(checker, names, snapshot, folders),
+    references,
+    named: makeNamed(),
+    ...makeSites(snapshot, facts.root),
+    report: (diagnostic) => void diagnostics.push(diagnostic)
+  }
+  const declared = (yield* Effect.forEach(
+    files.flatMap(candidatesOf),
+    (candidate) => declarationsOf(analysis, candidate),
+    ALL
+  )).flat()
+  const [schemas, services] = yield* Effect.all([schemasOf(analysis), servicesOf(analysis)], ALL)
+
+  diagnostics.push(...versionFindings(facts))
+  if (declared.length === 0 && diagnostics.every(({ code }) => code === "EFFX0001")) {
+    const project = paths.basename(facts.tsconfigPath)
+    diagnostics.push(EFFX0003.make({ project, files: facts.fileNames.length }))
+  }
+  return {
+    declarations: declared.map(({ declaration }) => declaration),
+    diagnostics: unique(diagnostics).sort(byPlace),
+    schemas,
+    services,
+    modules: moduleMap(outDir, references.relativeModules(), references.bareModules(), facts.importExtension),
+    spreads: declared.flatMap(({ spreads }) => spreads),
+    versions: facts.versions
+  }
+})
+
+const DECLARATION_FILE = /\.d\.[cm]?ts$/
+
+/** The files of the project itself, in ordinal order: what it selects, and what that imports from its folder. */
+const sourcesOf = Effect.fnUntraced(function* (
+  { program }: World,
+  facts: ProjectFacts
+): Effect.fn.Return<ReadonlyArray<SourceFile>, CompilerFault> {
+  const selected = new Set(facts.fileNames)
+  const names = (yield* program.fileNames)
+    .filter((name) => !DECLARATION_FILE.test(name) && !name.includes("/node_modules/"))
+    .filter((name) => selected.has(name) || name.startsWith(`${facts.root}/`))
+  const files = yield* Effect.forEach([...names].sort(), (name) => program.sourceFile(name), ALL)
+  return files.flatMap((file) => file ?? [])
+})
+
+const schemasOf = Effect.fnUntraced(function* (
+  analysis: Analysis
+): Effect.fn.Return<Collected["schemas"], CompilerFault> {
+  const { checker, named, references } = analysis
+  const reports = yield* schemaFacts(
+    checker,
+    Array.from(named.schemas, ([id, { symbol }]) => ({ id, symbol })),
+    (symbol) =>
+      Effect.map(references.referenceOf(symbol), (resolution) =>
+        resolution._tag === "Reference" ? Option.some(schemaRef(resolution)) : Option.none()
+      )
+  )
+  return sorted(
+    Array.from(reports, ([id, report]) => {
+      const ref = report.ref ?? named.schemas.get(id)?.ref
+      return ref === undefined ? [] : [[id, schemaInfo(analysis, report, ref)] as const]
+    }).flat()
+  )
+})
+
+const schemaInfo = (analysis: Analysis, report: SchemaReport, ref: SchemaInfo["ref"]): SchemaInfo => {
+  const site = siteIn(analysis, report.declaration)
+  return { ...report.facts, ref, ...(site !== undefined && { site }) }
+}
+
+const servicesOf = Effect.fnUntraced(function* (
+  analysis: Analysis
+): Effect.fn.Return<Collected["services"], CompilerFault> {
+  const entries = yield* Effect.forEach(
+    analysis.named.services,
+    ([id, { ref, symbol }]) =>
+      Effect.map(
+        Effect.all([serviceKey(analysis.checker, symbol), nodeOf(analysis, symbol)], ALL),
+        ([key, declaration]): readonly [string, ServiceInfo] => {
+          const site = siteIn(analysis, declaration)
+          return [id, { ref, ...(key !== undefined && { key }), ...(site !== undefined && { site }) }]
+        }
+      ),
+    ALL
+  )
+  return sorted(entries)
+})
+
+const nodeOf = ({ checker }: Analysis, { valueDeclaration }: EngineSymbol) =>
+  valueDeclaration === undefined ? Effect.undefined : checker.nodeOf(valueDeclaration)
+
+/** The site of a declaration that lies in the project; the name of it where it has one. */
+const siteIn = (analysis: Analysis, declaration: Node | undefined): Site | undefined => {
+  if (declaration === undefined) return undefined
+  const { fileName } = declaration.getSourceFile()
+  if (fileName.includes("/node_modules/") || !fileName.startsWith(`${analysis.facts.root}/`)) return undefined
+  return analysis.siteOf((declaration as Node & { readonly name?: Node }).name ?? declaration)
+}
+
+const sorted = <A>(entries: ReadonlyArray<readonly [string, A]>): Readonly<Record<string, A>> =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+
+/** EFFX0001 (Spec 0002, "Diagnostics added by this spec"). */
+const versionFindings = ({ versions }: ProjectFacts): ReadonlyArray<Diagnostic> => {
+  const { projectTypescript: project, typescript: analysing } = versions
+  if (project === undefined || project === analysing) return []
+  const major = (version: string): string => version.split(".", 1)[0] ?? version
+  return [EFFX0001.make({ analysing, project }, major(project) === major(analysing) ? {} : { severity: "warning" })]
+}
+
+/** One finding per place and message, however many ways led to it. */
+const unique = (diagnostics: ReadonlyArray<Diagnostic>): Array<Diagnostic> => [
+  ...new Map(
+    diagnostics.map((each) => [JSON.stringify([each.code, each.message, each.span, each.location]), each])
+  ).values()
+]
+
+const byPlace = (a: Diagnostic, b: Diagnostic): number => {
+  const [first, second] = [a, b].map(({ code, location, message }) => [
+    location?.file ?? "",
+    location?.line ?? 0,
+    location?.col ?? 0,
+    code,
+    message
+  ])
+  for (let index = 0; index < 5; index++) {
+    const [x = "", y = ""] = [first?.[index], second?.[index]]
+    if (x !== y) return x < y ? -1 : 1
+  }
+  return 0
+}

@@ -1,0 +1,429 @@
+/**
+ * Turns candidates into declarations (Spec 0002, "Recognition"): decides by symbols what is of the runtime, lowers the
+ * annotations and infers the handler. A form that generated code could not use is EFFX1104 and skipped.
+ */
+import type { Annotation, AnnotationArg, CompilerFault, Declaration, Docs, Spread } from "@effx/compiler"
+import { EFFX1102, EFFX1104, EFFX1105, type Site, type UnsupportedForm } from "@effx/diagnostics"
+import type { SymbolRef } from "@effx/ir"
+import { Effect } from "effect"
+import {
+  type ClassElement,
+  type Decorator,
+  type Expression,
+  isCallExpression,
+  isComputedPropertyName,
+  isGetAccessorDeclaration,
+  isMethodDeclaration,
+  isPrivateIdentifier,
+  isSetAccessorDeclaration,
+  isStringLiteral,
+  type Node,
+  type PropertyName,
+  SyntaxKind
+} from "typescript/ast"
+import type { Analysis } from "./analysis.ts"
+import { type Candidate, type ChainCandidate, type ClassCandidate, decoratorsOf, hasModifier } from "./candidates.ts"
+import type { EngineSymbol } from "./checker.ts"
+import { kindOfSymbol } from "./classify.ts"
+import { docsOf } from "./docs.ts"
+import { inferSignature } from "./infer.ts"
+import { FAILED, type Lowering, lowerArgument, lowerArgumentAt, reportPortability } from "./lower.ts"
+
+const ALL = { concurrency: "unbounded" } as const
+
+export interface Declared {
+  readonly declaration: Declaration
+  readonly spreads: ReadonlyArray<Spread>
+}
+
+/** A decorator or a step of a chain that is of the runtime. */
+interface Mark {
+  readonly name: string
+  readonly args: ReadonlyArray<Expression>
+  readonly site: Site
+  /** Not written as a call, so there is nothing to read. */
+  readonly bare: boolean
+}
+
+/** The declarations of one candidate; none when it is not of the runtime. */
+export const declarationsOf = (
+  analysis: Analysis,
+  candidate: Candidate
+): Effect.Effect<ReadonlyArray<Declared>, CompilerFault> =>
+  candidate._tag === "Class" ? ofClass(analysis, candidate) : ofChain(analysis, candidate)
+
+const unsupported = (analysis: Analysis, node: Node, form: UnsupportedForm): void =>
+  analysis.report(EFFX1104.make(form, { site: analysis.siteOf(node) }))
+
+const NESTED = "is not declared at the top level of its module, but generated code has to import it"
+
+const marksOf = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  decorators: ReadonlyArray<Decorator>
+): Effect.fn.Return<ReadonlyArray<Mark>, CompilerFault> {
+  const marks = yield* Effect.forEach(
+    decorators,
+    (decorator) => {
+      const { expression } = decorator
+      const call = isCallExpression(expression)
+      return Effect.map(analysis.runtime.nameOf(call ? expression.expression : expression), (name) =>
+        name === undefined
+          ? []
+          : [{ name, args: call ? expression.arguments : [], site: analysis.siteOf(decorator), bare: !call }]
+      )
+    },
+    ALL
+  )
+  return marks.flat()
+})
+
+const annotate = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  declaration: string,
+  mark: Mark,
+  spreads: Array<Spread>
+): Effect.fn.Return<Annotation | undefined, CompilerFault> {
+  const lowering: Lowering = { annotation: mark.name, declaration, sites: {}, spreads }
+  const args = yield* Effect.forEach(
+    mark.args,
+    (argument, index) => lowerArgument(analysis, lowering, argument, index),
+    ALL
+  )
+  return args.some((argument) => argument === FAILED)
+    ? undefined
+    : { name: mark.name, args: args as ReadonlyArray<AnnotationArg>, site: mark.site, sites: lowering.sites }
+})
+
+interface Operation {
+  readonly kind: "staticMethod" | "builder"
+  readonly export: string
+  readonly member?: string
+  readonly id: string
+  readonly name: Node
+  readonly marks: ReadonlyArray<Mark>
+  readonly handler: Node
+  readonly ref: SymbolRef
+  readonly docs: Docs | undefined
+}
+
+const operation = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  { docs, handler, id, kind, marks, member, name, ref, ...rest }: Operation
+): Effect.fn.Return<Declared, CompilerFault> {
+  const lists = marks.map((): Array<Spread> => [])
+  const [annotations, inferred] = yield* Effect.all(
+    [
+      Effect.forEach(marks, (mark, index) => annotate(analysis, id, mark, lists[index] ?? []), ALL),
+      inferSignature(analysis, handler)
+    ],
+    ALL
+  )
+  const site = analysis.siteOf(name)
+  if (inferred._tag === "NoEffect") {
+    analysis.report(EFFX1105.make({ operation: id, returned: inferred.returned }, { site }))
+  }
+  return {
+    declaration: {
+      kind,
+      export: rest.export,
+      ...(member !== undefined && { member }),
+      id,
+      file: site.location.file,
+      site,
+      annotations: annotations.flatMap((annotation) => annotation ?? []),
+      handler: ref,
+      ...(inferred._tag === "Signature" && { signature: inferred.signature }),
+      ...(docs !== undefined && { docs })
+    },
+    spreads: lists.flat()
+  }
+})
+
+const ofClass = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  candidate: ClassCandidate
+): Effect.fn.Return<ReadonlyArray<Declared>, CompilerFault> {
+  const { node } = candidate
+  const [own, members] = yield* Effect.all(
+    [
+      marksOf(analysis, candidate.decorators),
+      Effect.forEach(
+        candidate.members,
+        ({ decorators, node }) => Effect.map(marksOf(analysis, decorators), (marks) => ({ node, decorators, marks })),
+        ALL
+      )
+    ],
+    ALL
+  )
+  const marked = members.filter(({ marks }) => marks.length > 0)
+  if (own.length === 0 && marked.length === 0) return []
+
+  const named = candidate.name?.getText()
+  const shown = named ?? "This class"
+  const at = candidate.name ?? node
+  if (candidate.nested) {
+    unsupported(analysis, at, { _tag: "Other", name: shown, problem: NESTED })
+    return []
+  }
+  const symbol = candidate.name && (yield* analysis.checker.getSymbolAtLocation(candidate.name))
+  const exported =
+    symbol === undefined
+      ? candidate.isDefault
+        ? "default"
+        : undefined
+      : yield* analysis.references.exportNameIn(node.getSourceFile().fileName, symbol)
+  if (exported === undefined) {
+    unsupported(analysis, at, { _tag: "NotExported", name: shown })
+    return []
+  }
+  // Where a default export has a name of its own, that is what people know it by.
+  const label = exported === "default" && named !== undefined ? named : exported
+
+  const model = Effect.suspend(() => {
+    const [mark, ...others] = own
+    for (const { name } of [...(mark?.name === "PersistentModel" ? [] : own), ...others]) {
+      const problem = `is a class, but @${name} is for static methods`
+      unsupported(analysis, at, { _tag: "Other", name: label, problem })
+    }
+    return mark?.name === "PersistentModel" && symbol !== undefined
+      ? decoratedModel(analysis, candidate, mark, symbol, exported, label)
+      : Effect.succeed([])
+  })
+  const operations = Effect.forEach(
+    marked,
+    ({ decorators, marks, node }) =>
+      ofMember(analysis, node, marks, decorators.length > decoratorsOf(node).length, exported, label),
+    ALL
+  )
+  const [models, methods] = yield* Effect.all([model, operations], ALL)
+  return [...models, ...methods.flat()]
+})
+
+const ofMember = (
+  analysis: Analysis,
+  node: ClassElement,
+  marks: ReadonlyArray<Mark>,
+  onParameter: boolean,
+  exported: string,
+  label: string
+): Effect.Effect<ReadonlyArray<Declared>, CompilerFault> =>
+  Effect.suspend(() => {
+    const nameNode = nameOf(node)
+    const computed = nameNode !== undefined && isComputedPropertyName(nameNode) && !isStringLiteral(nameNode.expression)
+    const member =
+      nameNode === undefined
+        ? "constructor"
+        : isStringLiteral(nameNode)
+          ? nameNode.text
+          : isComputedPropertyName(nameNode) && isStringLiteral(nameNode.expression)
+            ? nameNode.expression.text
+            : nameNode.getText()
+    const id = `${label}.${member}`
+    const at = nameNode ?? node
+    const form = formOf(node, computed, id, marks, onParameter)
+    if (form !== undefined || !isMethodDeclaration(node)) {
+      unsupported(analysis, at, form ?? { _tag: "Other", name: id, problem: NOT_A_METHOD })
+      return Effect.succeed([])
+    }
+    const ref: SymbolRef = {
+      module: analysis.references.moduleOf(node.getSourceFile().fileName),
+      export: exported,
+      member
+    }
+    const kind = "staticMethod"
+    const base = {
+      kind,
+      export: exported,
+      member,
+      id,
+      name: at,
+      marks,
+      handler: node,
+      ref,
+      docs: docsOf(node)
+    } as const
+    return Effect.map(operation(analysis, base), (declared) => [declared])
+  })
+
+const nameOf = (node: ClassElement): PropertyName | undefined =>
+  (node as ClassElement & { readonly name?: PropertyName }).name
+
+const NOT_A_METHOD = "is not a static method"
+
+/** What makes a decorated member unusable. */
+const formOf = (
+  node: ClassElement,
+  computed: boolean,
+  name: string,
+  marks: ReadonlyArray<Mark>,
+  onParameter: boolean
+): UnsupportedForm | undefined => {
+  if (isGetAccessorDeclaration(node) || isSetAccessorDeclaration(node)) return { _tag: "Accessor", name }
+  if (!isMethodDeclaration(node)) {
+    return nameOf(node) === undefined ? { _tag: "Other", name, problem: NOT_A_METHOD } : { _tag: "Field", name }
+  }
+  if (computed) return { _tag: "ComputedName", name }
+  if (
+    isPrivateIdentifier(node.name) ||
+    hasModifier(node, SyntaxKind.PrivateKeyword) ||
+    hasModifier(node, SyntaxKind.ProtectedKeyword)
+  ) {
+    return { _tag: "PrivateMethod", name }
+  }
+  if (!hasModifier(node, SyntaxKind.StaticKeyword)) return { _tag: "InstanceMethod", name }
+  if (onParameter)
+    return { _tag: "Other", name, problem: "has a decorated parameter, but decorators belong to the method" }
+  if (node.body === undefined) return { _tag: "Other", name, problem: "has no body that could be called" }
+  const bare = marks.find((mark) => mark.bare)
+  if (bare !== undefined) return { _tag: "Other", name, problem: `uses @${bare.name} without calling it` }
+  if (marks.some((mark) => mark.name === "PersistentModel")) {
+    return { _tag: "Other", name, problem: "is a method, but @PersistentModel is for classes" }
+  }
+  return undefined
+}
+
+const decoratedModel = (
+  analysis: Analysis,
+  { node }: ClassCandidate,
+  mark: Mark,
+  symbol: EngineSymbol,
+  exported: string,
+  label: string
+): Effect.Effect<ReadonlyArray<Declared>, CompilerFault> => {
+  const name = node.name ?? node
+  return modelOf(analysis, {
+    symbol,
+    mark,
+    options: mark.args[0],
+    schemaSite: analysis.siteOf(name),
+    export: exported,
+    id: label,
+    name,
+    host: node
+  })
+}
+
+interface ModelParts {
+  readonly symbol: EngineSymbol | undefined
+  readonly mark: Mark
+  readonly options: Expression | undefined
+  readonly schemaSite: Site
+  readonly export: string
+  readonly id: string
+  readonly name: Node
+  readonly host: Node
+}
+
+const modelOf = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  parts: ModelParts
+): Effect.fn.Return<ReadonlyArray<Declared>, CompilerFault> {
+  const { mark, options, schemaSite, symbol } = parts
+  const lowering: Lowering = { annotation: mark.name, declaration: parts.id, sites: {}, spreads: [] }
+  const record = options === undefined ? {} : yield* lowerArgumentAt(analysis, lowering, options, "/0")
+  const kind = symbol === undefined ? "other" : yield* kindOfSymbol(analysis.checker, symbol)
+  const reference = symbol === undefined ? undefined : yield* analysis.references.referenceOf(symbol)
+  if (symbol === undefined || kind !== "schema" || reference?._tag !== "Reference") {
+    const problem =
+      reference?._tag === "NotExported"
+        ? `names ${reference.name}, which is not exported; export it, so that generated code can import it`
+        : "needs an exported schema class"
+    analysis.report(EFFX1102.make({ annotation: mark.name, _tag: "Malformed", problem }, { site: schemaSite }))
+    return []
+  }
+  if (record === FAILED || typeof record !== "object" || record === null || Array.isArray(record)) return []
+  reportPortability(analysis, reference, parts.name)
+  const docs = docsOf(parts.host)
+  const site = analysis.siteOf(parts.name)
+  const arg: AnnotationArg = {
+    ...(record as { readonly [key: string]: AnnotationArg }),
+    schema: { _tag: "Schema", ref: analysis.named.schema(reference, symbol) }
+  }
+  return [
+    {
+      declaration: {
+        kind: "model",
+        export: parts.export,
+        id: parts.id,
+        file: site.location.file,
+        site,
+        annotations: [
+          {
+            name: mark.name,
+            args: [arg],
+            site: mark.site,
+            sites: { "/0": mark.site, ...lowering.sites, "/0/schema": schemaSite }
+          }
+        ],
+        ...(docs !== undefined && { docs })
+      },
+      spreads: lowering.spreads
+    }
+  ]
+})
+
+/** `http.get` of a chain is `Http.Get` of the decorators. */
+const annotationName = (words: ReadonlyArray<string>): string =>
+  words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(".")
+
+const ROOTS = new Map([
+  ["Operation.query", "Query"],
+  ["Operation.command", "Command"]
+])
+
+const ofChain = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  candidate: ChainCandidate
+): Effect.fn.Return<ReadonlyArray<Declared>, CompilerFault> {
+  const { chain, holder, host, name } = candidate
+  const root = yield* analysis.runtime.nameOf(chain.callee)
+  const first = root === undefined ? undefined : ROOTS.get(root)
+  const isModel = root === "Model.persistent"
+  if (first === undefined && !isModel) return []
+
+  const named = name?.getText()
+  const shown = named ?? (holder === "default" ? "The default export" : "This operation")
+  const at = name ?? chain.whole
+  const reject = (form: UnsupportedForm): ReadonlyArray<Declared> => {
+    unsupported(analysis, at, form)
+    return []
+  }
+  const tip = chain.steps.at(-1)
+  const handler = tip?.words.length === 1 && tip.words[0] === "handler" ? tip.call.arguments[0] : undefined
+  if (candidate.nested) return reject({ _tag: "Other", name: shown, problem: NESTED })
+  if (!isModel && (handler === undefined || chain.open)) return reject({ _tag: "UnfinishedChain", name: shown })
+  if (isModel && (chain.open || chain.steps.length > 0)) {
+    return reject({ _tag: "Other", name: shown, problem: "is only a part of what Model.persistent makes" })
+  }
+  if (holder === "variable") {
+    return reject({ _tag: "Other", name: shown, problem: "can be assigned again; declare it with const" })
+  }
+  const file = chain.whole.getSourceFile().fileName
+  const symbol = name && (yield* analysis.checker.getSymbolAtLocation(name))
+  const exported = holder === "default" ? "default" : symbol && (yield* analysis.references.exportNameIn(file, symbol))
+  if (exported === undefined) return reject({ _tag: "NotExported", name: shown })
+  const id = exported === "default" && named !== undefined ? named : exported
+
+  if (isModel) {
+    const [schema, options] = chain.call.arguments
+    const target = schema && (yield* analysis.names.symbolOf(schema))
+    const mark: Mark = { name: "PersistentModel", args: [], site: analysis.siteOf(chain.call), bare: false }
+    const schemaSite = analysis.siteOf(schema ?? chain.call)
+    return yield* modelOf(analysis, { symbol: target, mark, options, schemaSite, export: exported, id, name: at, host })
+  }
+  if (handler === undefined || first === undefined) return []
+  const marks: ReadonlyArray<Mark> = [
+    { name: first, args: chain.call.arguments, site: analysis.siteOf(chain.call), bare: false },
+    ...chain.steps.slice(0, -1).map(
+      ({ call, from, words }): Mark => ({
+        name: annotationName(words),
+        args: call.arguments,
+        site: analysis.siteOf(call, from),
+        bare: false
+      })
+    )
+  ]
+  const ref: SymbolRef = { module: analysis.references.moduleOf(file), export: exported, member: "handler" }
+  const docs = docsOf(host)
+  return [yield* operation(analysis, { kind: "builder", export: exported, id, name: at, marks, handler, ref, docs })]
+})

@@ -1,0 +1,148 @@
+/**
+ * The TypeScript frontend as a service: opens a project and collects what it declares, without running it.
+ *
+ * An open project is one immutable state; `update` gives the next one. The engine process lives as long as the scope in which
+ * the project was opened. Deciding about settings, between `open` and `collect`, is the session's work.
+ */
+import { type Collected, CompilerFault } from "@effx/compiler"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { collect } from "./collect.ts"
+import { type Changes, type Engine, type EngineOptions, startEngine, type World } from "./engine.ts"
+import { disk, paths } from "./host.ts"
+import type { Input } from "./ledger.ts"
+import { type ProjectFacts, projectFacts } from "./project.ts"
+import { type Overlays, takeSnapshot, type WorldSnapshot } from "./snapshot.ts"
+
+export interface OpenOptions {
+  /** Absolute. */
+  readonly tsconfigPath: string
+  readonly overlays?: Overlays
+  readonly engine?: Pick<EngineOptions, "executable" | "timing">
+}
+
+export interface CollectOptions {
+  /** Absolute: where generated code will be. */
+  readonly outDir: string
+  /** Absolute paths that replace the files which the tsconfig selects. */
+  readonly entry?: ReadonlyArray<string>
+}
+
+/** What happened since the last state; overlays are given as a whole. */
+export interface UpdateOptions extends Partial<Changes> {
+  readonly overlays: Overlays
+}
+
+export interface OpenProject {
+  readonly facts: ProjectFacts
+  readonly collect: (options: CollectOptions) => Effect.Effect<Collected, CompilerFault>
+  /** The ledger so far: call it after `collect`. */
+  readonly inputs: () => ReadonlyArray<Input>
+  /** The text of a file as it was analysed, without byte-order mark. */
+  readonly textOf: (path: string) => string | undefined
+  /**
+   * The state after `changes`. This one is void afterwards, once its own collections have ended.
+   */
+  readonly update: (options: UpdateOptions) => Effect.Effect<OpenProject, CompilerFault>
+  /** Messages to the engine so far, when it was started with `timing`. */
+  readonly messages: Engine["messages"]
+  /** The engine's process. */
+  readonly enginePid: number | undefined
+}
+
+export class SourceFrontend extends Context.Service<
+  SourceFrontend,
+  {
+    /** Opens the project of a tsconfig; fails when there is no such file. */
+    readonly open: (options: OpenOptions) => Effect.Effect<OpenProject, CompilerFault, Scope.Scope>
+  }
+>()("@effx/frontend-ts/SourceFrontend") {
+  static readonly layer = Layer.sync(SourceFrontend, () => SourceFrontend.of({ open }))
+}
+
+const open = Effect.fnUntraced(function* ({
+  engine: engineOptions,
+  overlays,
+  tsconfigPath
+}: OpenOptions): Effect.fn.Return<OpenProject, CompilerFault, Scope.Scope> {
+  const root = paths.dirname(tsconfigPath)
+  const cwd = disk.kind(root) === "directory" ? root : "/"
+  const engine = yield* startEngine({ cwd, ...engineOptions })
+  const snapshot = takeSnapshot(overlays)
+  const world = yield* engine.load(snapshot, tsconfigPath)
+  return yield* present(engine, tsconfigPath, snapshot, world)
+})
+
+const present = Effect.fnUntraced(function* (
+  engine: Engine,
+  tsconfigPath: string,
+  snapshot: WorldSnapshot,
+  world: World | undefined
+): Effect.fn.Return<OpenProject, CompilerFault> {
+  if (world === undefined) {
+    return yield* new CompilerFault({ stage: "collect", message: `There is no project at ${tsconfigPath}` })
+  }
+  const facts = yield* projectFacts(world, snapshot, tsconfigPath)
+  // Collections under way keep their world: a released one would answer them with faults.
+  let users = 0
+  let superseded = false
+  const releaseIfUnused = Effect.suspend(() => (superseded && users === 0 ? world.release : Effect.void))
+  const using = <A>(effect: Effect.Effect<A, CompilerFault>): Effect.Effect<A, CompilerFault> =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => void users++),
+      () => effect,
+      () =>
+        Effect.andThen(
+          Effect.sync(() => void users--),
+          releaseIfUnused
+        )
+    )
+  return {
+    facts,
+    collect: ({ entry, outDir }) =>
+      using(
+        entry === undefined
+          ? collect(world, snapshot, facts, outDir)
+          : Effect.flatMap(engine.narrow(world, snapshot, entry), (narrowed) =>
+              narrowed === undefined
+                ? new CompilerFault({ stage: "collect", message: "The entry files could not be loaded" })
+                : Effect.ensuring(collect(narrowed, snapshot, { ...facts, fileNames: entry }, outDir), narrowed.release)
+            )
+      ),
+    inputs: snapshot.inputs,
+    textOf: snapshot.readFile,
+    update: Effect.fnUntraced(function* (options) {
+      const changes = changesOf(snapshot, options)
+      const next = snapshot.next(changes, options.overlays)
+      const updated = yield* engine.update(world, next, tsconfigPath, changes)
+      const project = yield* present(engine, tsconfigPath, next, updated)
+      superseded = true
+      yield* releaseIfUnused
+      return project
+    }),
+    messages: engine.messages,
+    enginePid: engine.pid
+  }
+})
+
+/** The named changes, and those that the overlays make by differing from the last ones. */
+const changesOf = (before: WorldSnapshot, options: UpdateOptions): Changes => {
+  const changed = new Set(options.changed)
+  const created = new Set(options.created)
+  const deleted = new Set(options.deleted)
+  for (const path of new Set([...before.overlays.keys(), ...options.overlays.keys()])) {
+    if (before.overlays.has(path) === options.overlays.has(path)) {
+      if (before.overlays.get(path) === options.overlays.get(path)) continue
+    }
+    const existed = before.fileExists(path)
+    const exists = options.overlays.has(path) ? options.overlays.get(path) !== undefined : disk.kind(path) === "file"
+    if (existed && exists) changed.add(path)
+    else if (exists) created.add(path)
+    else if (existed) deleted.add(path)
+  }
+  return {
+    changed: [...changed],
+    created: [...created],
+    deleted: [...deleted],
+    ...(options.everything !== undefined && { everything: options.everything })
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * What a handler can fail with and what it requires, as the checker infers it (Spec 0002, "E/R inference").
+ *
+ * A return type that is a union of Effects has the union of their channels; subtypes of Effect are read through their
+ * `~effect/Effect` member. `any`, `unknown` and free type parameters are never an empty set: as a return type they are no
+ * Effect, in a channel they make it unknowable.
+ */
+import type { Channel, CompilerFault, Constituent, HandlerSignature } from "@effx/compiler"
+import { Effect } from "effect"
+import { isArrowFunction, isFunctionExpression, isMethodDeclaration, type Node } from "typescript/ast"
+import type { Analysis } from "./analysis.ts"
+import { type EngineSymbol, isAny, isReference, isUnknown, type Signature, type Type } from "./checker.ts"
+import { kindOfSymbol } from "./classify.ts"
+import { paths } from "./host.ts"
+import { nearestPackage } from "./package-facts.ts"
+
+const ALL = { concurrency: "unbounded" } as const
+
+/** Either the signature, or the return type as TypeScript prints it when it is no Effect. */
+export type Inferred =
+  | { readonly _tag: "Signature"; readonly signature: HandlerSignature }
+  | { readonly _tag: "NoEffect"; readonly returned: string }
+
+interface Channels {
+  readonly success: Type
+  readonly errors: Type
+  readonly requirements: Type
+}
+
+/**
+ * Infers a handler's channels.
+ *
+ * @param handler a method declaration, or the expression that is given to `.handler`
+ */
+export const inferSignature = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  handler: Node
+): Effect.fn.Return<Inferred, CompilerFault> {
+  const { checker } = analysis
+  const signatures = yield* signaturesOf(analysis, handler)
+  const returned = yield* Effect.forEach(signatures, (signature) => checker.getReturnTypeOfSignature(signature), ALL)
+  const effects = yield* Effect.forEach(returned, (type) => channelsOf(analysis, type), ALL)
+  if (effects.length === 0 || effects.some((channels) => channels === undefined)) {
+    const shown = returned.length > 0 ? returned : [yield* checker.getTypeAtLocation(handler)]
+    return { _tag: "NoEffect", returned: yield* printed(analysis, shown) }
+  }
+  const channels = effects.flatMap((each) => each ?? [])
+  const [success, errors, requirements] = yield* Effect.all(
+    [
+      printed(
+        analysis,
+        channels.map(({ success }) => success)
+      ),
+      channelOf(
+        analysis,
+        channels.map(({ errors }) => errors)
+      ),
+      channelOf(
+        analysis,
+        channels.map(({ requirements }) => requirements)
+      )
+    ],
+    ALL
+  )
+  return { _tag: "Signature", signature: { success, errors, requirements } }
+})
+
+/** The signatures by which a handler can be called; the implementation of an overloaded method is none of them. */
+const signaturesOf = (analysis: Analysis, handler: Node): Effect.Effect<ReadonlyArray<Signature>, CompilerFault> => {
+  const { checker } = analysis
+  const single = isMethodDeclaration(handler)
+    ? !isOverloaded(handler)
+    : isArrowFunction(handler) || isFunctionExpression(handler)
+  return single
+    ? Effect.map(checker.getSignatureFromDeclaration(handler), (signature) => [signature])
+    : Effect.flatMap(
+        checker.getTypeAtLocation(isMethodDeclaration(handler) ? handler.name : handler),
+        checker.getCallSignatures
+      )
+}
+
+const isOverloaded = (method: Node & { readonly name: Node }): boolean => {
+  const name = method.name.getText()
+  let overloads = 0
+  method.parent.forEachChild((member) => {
+    if (isMethodDeclaration(member) && member.name.getText() === name && member.body === undefined) overloads++
+  })
+  return overloads > 0
+}
+
+/** The channels of every Effect that a type may be; `undefined` when it may be something else. */
+const channelsOf = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  type: Type
+): Effect.fn.Return<ReadonlyArray<Channels> | undefined, CompilerFault> {
+  const members = yield* analysis.checker.membersOf(type)
+  const each = yield* Effect.forEach(members, (member) => channelsOfOne(analysis, member), ALL)
+  return each.length === 0 || each.some((channels) => channels === undefined)
+    ? undefined
+    : each.flatMap((channels) => channels ?? [])
+})
+
+const channelsOfOne = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  type: Type
+): Effect.fn.Return<Channels | undefined, CompilerFault> {
+  const { checker } = analysis
+  if (isReference(type)) {
+    const symbol = yield* checker.getSymbolOfType(type)
+    if (symbol?.name === "Effect" && isDeclaredByEffect(analysis, symbol)) {
+      const [success, errors, requirements] = yield* checker.getTypeArguments(type)
+      return success !== undefined && errors !== undefined && requirements !== undefined
+        ? { success, errors, requirements }
+        : undefined
+    }
+  }
+  if (!type.isObjectType() && !type.isIntersectionType()) return undefined
+  const variance = yield* checker.getTypeOfPropertyOfType(type, "~effect/Effect")
+  if (variance === undefined) return undefined
+  const [success, errors, requirements] = yield* Effect.all(
+    [covariant(analysis, variance, "_A"), covariant(analysis, variance, "_E"), covariant(analysis, variance, "_R")],
+    ALL
+  )
+  return success !== undefined && errors !== undefined && requirements !== undefined
+    ? { success, errors, requirements }
+    : undefined
+})
+
+const isDeclaredByEffect = (analysis: Analysis, symbol: EngineSymbol): boolean => {
+  const path = symbol.declarations[0]?.path
+  return path !== undefined && nearestPackage(analysis.snapshot, paths.dirname(path))?.name === "effect"
+}
+
+/** A channel of a variance struct: the return type of its covariant function. */
+const covariant = Effect.fnUntraced(function* (
+  { checker }: Analysis,
+  variance: Type,
+  name: string
+): Effect.fn.Return<Type | undefined, CompilerFault> {
+  const phantom = yield* checker.getTypeOfPropertyOfType(variance, name)
+  const signature = phantom && (yield* checker.getCallSignatures(phantom))[0]
+  return signature && (yield* checker.getReturnTypeOfSignature(signature))
+})
+
+const channelOf = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  types: ReadonlyArray<Type>
+): Effect.fn.Return<Channel, CompilerFault> {
+  const members = (yield* Effect.forEach(types, (type) => analysis.checker.membersOf(type), ALL)).flat()
+  for (const member of members) {
+    const reason = unknowable(member)
+    if (reason !== undefined) {
+      return { _tag: "Unknowable", reason, display: yield* printed(analysis, types) }
+    }
+  }
+  const constituents = yield* Effect.forEach(new Set(members), (member) => constituentOf(analysis, member), ALL)
+  const byKey = new Map(withBoolean(constituents).map((each) => [keyOf(each), each]))
+  return { _tag: "Known", members: [...byKey].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, each]) => each) }
+})
+
+const unknowable = (type: Type): "any" | "unknown" | "type parameter" | undefined =>
+  isAny(type)
+    ? "any"
+    : isUnknown(type)
+      ? "unknown"
+      : type.isTypeParameter() || type.isIndexedAccessType() || type.isConditionalType()
+        ? "type parameter"
+        : undefined
+
+const keyOf = (constituent: Constituent): string => {
+  switch (constituent._tag) {
+    case "Schema":
+      return constituent.ref.symbolId
+    case "Service":
+      return constituent.id
+    case "Opaque":
+      return `~${constituent.display}`
+  }
+}
+
+/** `boolean` is a union of its literals to the checker, and one type to an author. */
+const withBoolean = (members: ReadonlyArray<Constituent>): ReadonlyArray<Constituent> => {
+  const literal = (display: string) => (each: Constituent) => each._tag === "Opaque" && each.display === display
+  return members.some(literal("true")) && members.some(literal("false"))
+    ? [
+        ...members.filter((each) => !literal("true")(each) && !literal("false")(each)),
+        { _tag: "Opaque", display: "boolean" }
+      ]
+    : members
+}
+
+const constituentOf = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  type: Type
+): Effect.fn.Return<Constituent, CompilerFault> {
+  const { checker } = analysis
+  const symbol = type.isObjectType() ? yield* checker.getSymbolOfType(type) : undefined
+  if (symbol !== undefined && symbol.valueDeclaration !== undefined) {
+    const kind = yield* kindOfSymbol(checker, symbol)
+    if (kind === "schema" || kind === "service") {
+      const reference = yield* analysis.references.referenceOf(symbol)
+      if (reference._tag === "Reference") {
+        if (kind === "schema") {
+          return { _tag: "Schema", ref: analysis.named.schema(reference, symbol), display: reference.path }
+        }
+        return { _tag: "Service", ...analysis.named.service(reference, symbol), display: reference.path }
+      }
+    }
+  }
+  return { _tag: "Opaque", display: yield* checker.typeToString(type) }
+})
+
+/** Types as one union, each alternative once. */
+const printed = (analysis: Analysis, types: ReadonlyArray<Type>): Effect.Effect<string, CompilerFault> =>
+  Effect.map(
+    Effect.forEach(new Set(types), (type) => analysis.checker.typeToString(type), ALL),
+    (texts) => [...new Set(texts)].sort().join(" | ")
+  )

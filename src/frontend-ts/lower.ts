@@ -1,0 +1,343 @@
+/**
+ * Lowers the arguments of annotations to plain data (Spec 0002, "Argument lowering").
+ *
+ * Nothing is evaluated: a value is a literal, a name that leads to one, or one of the runtime's plain values. Whatever else
+ * stands there is EFFX1102 at the argument, and the annotation is dropped as a whole.
+ */
+import type { AnnotationArg, CompilerFault, Spread } from "@effx/compiler"
+import { EFFX1102, EFFX1106, type Site } from "@effx/diagnostics"
+import { Effect } from "effect"
+import {
+  type CallExpression,
+  type Expression,
+  isArrayLiteralExpression,
+  isArrowFunction,
+  isCallExpression,
+  isComputedPropertyName,
+  isFunctionExpression,
+  isIdentifier,
+  isNoSubstitutionTemplateLiteral,
+  isNumericLiteral,
+  isObjectLiteralExpression,
+  isPrefixUnaryExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
+  isSpreadElement,
+  isStringLiteral,
+  type Node,
+  type ObjectLiteralExpression,
+  type PropertyName,
+  SyntaxKind
+} from "typescript/ast"
+import type { Analysis } from "./analysis.ts"
+import { type EngineSymbol, SymbolFlags } from "./checker.ts"
+import { kindOfSymbol } from "./classify.ts"
+import { constantInitializer, peel } from "./initializer.ts"
+import { type Reference, symbolRef } from "./references.ts"
+import { spreadValues } from "./spread.ts"
+import { namePathOf } from "./symbols.ts"
+
+/** What lowering one annotation collects beside its value. */
+export interface Lowering {
+  readonly annotation: string
+  readonly declaration: string
+  readonly sites: Record<string, Site>
+  readonly spreads: Array<Spread>
+}
+
+/** Marks a value that could not be lowered; it has been reported. */
+export const FAILED: unique symbol = Symbol("failed")
+/** Marks `undefined`, which an object literal may give to an optional property. */
+const ABSENT: unique symbol = Symbol("absent")
+
+type Lowered = AnnotationArg | typeof FAILED
+type LoweredOrAbsent = Lowered | typeof ABSENT
+
+/** Where in an annotation a value stands. */
+interface Place {
+  readonly pointer: string
+  /** The argument to blame when the value stands elsewhere, behind a name. */
+  readonly blame?: Node
+  /** Constants on the way here. */
+  readonly behind: ReadonlyArray<EngineSymbol>
+}
+
+/**
+ * Lowers one argument.
+ *
+ * @returns `FAILED` when anything in it is not static; the reasons have been reported
+ */
+export const lowerArgument = (
+  analysis: Analysis,
+  lowering: Lowering,
+  argument: Expression,
+  index: number
+): Effect.Effect<Lowered, CompilerFault> => lowerArgumentAt(analysis, lowering, argument, `/${index}`)
+
+/** Lowers an argument that the annotation has at another place than the call. */
+export const lowerArgumentAt = (
+  analysis: Analysis,
+  lowering: Lowering,
+  argument: Expression,
+  pointer: string
+): Effect.Effect<Lowered, CompilerFault> =>
+  Effect.map(lower(analysis, lowering, argument, { pointer, behind: [] }), (value) =>
+    value === ABSENT ? fail(analysis, lowering, argument, notStatic(argument)) : value
+  )
+
+type Problem =
+  | { readonly _tag: "NotStatic"; readonly expression: string }
+  | { readonly _tag: "Malformed"; readonly problem: string }
+
+const fail = (analysis: Analysis, lowering: Lowering, node: Node, problem: Problem): typeof FAILED => {
+  analysis.report(EFFX1102.make({ annotation: lowering.annotation, ...problem }, { site: analysis.siteOf(node) }))
+  return FAILED
+}
+
+const LONGEST = 60
+
+/** Source text on one line, for a message. */
+export const shown = (node: Node): string => {
+  const text = node.getText().replace(/\s+/g, " ")
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}
+
+const notStatic = (node: Node): Problem => ({ _tag: "NotStatic", expression: shown(node) })
+
+const lower = (
+  analysis: Analysis,
+  lowering: Lowering,
+  expression: Expression,
+  place: Place
+): Effect.Effect<LoweredOrAbsent, CompilerFault> => {
+  const blame = place.blame ?? expression
+  lowering.sites[place.pointer] = analysis.siteOf(place.blame ?? expression)
+  const value = peel(expression)
+  switch (value.kind) {
+    case SyntaxKind.TrueKeyword:
+      return Effect.succeed(true)
+    case SyntaxKind.FalseKeyword:
+      return Effect.succeed(false)
+    case SyntaxKind.NullKeyword:
+      return Effect.succeed(null)
+  }
+  if (isStringLiteral(value) || isNoSubstitutionTemplateLiteral(value)) return Effect.succeed(value.text)
+  if (isNumericLiteral(value)) return Effect.succeed(Number(value.text))
+  if (isPrefixUnaryExpression(value) && isNumericLiteral(value.operand)) {
+    if (value.operator === SyntaxKind.MinusToken) return Effect.succeed(-Number(value.operand.text))
+    if (value.operator === SyntaxKind.PlusToken) return Effect.succeed(Number(value.operand.text))
+  }
+  if (isArrowFunction(value) || isFunctionExpression(value)) return Effect.succeed({ _tag: "Lambda" })
+  if (isArrayLiteralExpression(value)) return lowerArray(analysis, lowering, value.elements, place)
+  if (isObjectLiteralExpression(value)) return lowerRecord(analysis, lowering, value, place)
+  if (isCallExpression(value)) return lowerCall(analysis, lowering, value, place, blame)
+  if (isIdentifier(value) && value.text === "undefined") return Effect.succeed(ABSENT)
+  if (namePathOf(value) !== undefined) return lowerName(analysis, lowering, value, place, blame)
+  return Effect.sync(() => fail(analysis, lowering, blame, notStatic(blame)))
+}
+
+const inside = (place: Place, key: string | number): Place => ({
+  ...place,
+  pointer: `${place.pointer}/${String(key).replace(/~/g, "~0").replace(/\//g, "~1")}`
+})
+
+interface Part {
+  readonly element: Expression
+  /** What a spread stands for; `undefined` for everything else and where that is not static. */
+  readonly values: ReadonlyArray<string> | undefined
+}
+
+const lowerArray = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  lowering: Lowering,
+  elements: ReadonlyArray<Expression>,
+  place: Place
+): Effect.fn.Return<Lowered, CompilerFault> {
+  const spreadable = lowering.annotation === "Http.Problems" && place.pointer === "/0/codes"
+  // Spreads shift what follows, so their lengths come first.
+  const parts = yield* Effect.forEach(
+    elements,
+    (element): Effect.Effect<Part, CompilerFault> =>
+      isSpreadElement(element) && spreadable
+        ? Effect.map(spreadValues(analysis, element.expression), (values) => ({ element, values }))
+        : Effect.succeed({ element, values: undefined }),
+    { concurrency: "unbounded" }
+  )
+  let index = 0
+  const pending: Array<Effect.Effect<LoweredOrAbsent, CompilerFault>> = []
+  for (const { element, values } of parts) {
+    if (values !== undefined && isSpreadElement(element)) {
+      const site = analysis.siteOf(element)
+      for (const value of values) {
+        lowering.sites[inside(place, index++).pointer] = site
+        pending.push(Effect.succeed(value))
+      }
+      lowering.spreads.push({ declaration: lowering.declaration, operand: shown(element.expression), site, values })
+    } else if (isSpreadElement(element) || element.kind === SyntaxKind.OmittedExpression) {
+      const operand = isSpreadElement(element) ? element.expression : element
+      fail(analysis, lowering, place.blame ?? element, notStatic(operand))
+      pending.push(Effect.succeed(FAILED))
+    } else {
+      const at = inside(place, index++)
+      pending.push(
+        Effect.map(lower(analysis, lowering, element, at), (value) =>
+          value === ABSENT ? fail(analysis, lowering, place.blame ?? element, notStatic(element)) : value
+        )
+      )
+    }
+  }
+  const values = yield* Effect.all(pending, { concurrency: "unbounded" })
+  return values.some((value) => value === FAILED) ? FAILED : (values as ReadonlyArray<AnnotationArg>)
+})
+
+const propertyName = (name: PropertyName): string | undefined =>
+  isIdentifier(name) || isStringLiteral(name) || isNumericLiteral(name) || isNoSubstitutionTemplateLiteral(name)
+    ? name.text
+    : isComputedPropertyName(name) && (isStringLiteral(name.expression) || isNumericLiteral(name.expression))
+      ? name.expression.text
+      : undefined
+
+const lowerRecord = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  lowering: Lowering,
+  literal: ObjectLiteralExpression,
+  place: Place
+): Effect.fn.Return<Lowered, CompilerFault> {
+  const entries = yield* Effect.forEach(
+    literal.properties,
+    (property): Effect.Effect<readonly [string, LoweredOrAbsent], CompilerFault> => {
+      const blame = place.blame ?? property
+      if (!isPropertyAssignment(property) && !isShorthandPropertyAssignment(property)) {
+        return Effect.sync(() => ["", fail(analysis, lowering, blame, notStatic(property))])
+      }
+      const name = propertyName(property.name)
+      if (name === undefined) return Effect.sync(() => ["", fail(analysis, lowering, blame, notStatic(property))])
+      if (name === "_tag") {
+        const problem = { _tag: "Malformed", problem: "cannot take a property named _tag" } as const
+        return Effect.sync(() => [name, fail(analysis, lowering, blame, problem)])
+      }
+      const at = inside(place, name)
+      const value = isPropertyAssignment(property)
+        ? lower(analysis, lowering, property.initializer, at)
+        : lowerShorthand(analysis, lowering, property, at, blame)
+      return Effect.map(value, (lowered) => [name, lowered])
+    },
+    { concurrency: "unbounded" }
+  )
+  return entries.some(([, value]) => value === FAILED)
+    ? FAILED
+    : (Object.fromEntries(entries.filter(([, value]) => value !== ABSENT)) as AnnotationArg)
+})
+
+const lowerShorthand = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  lowering: Lowering,
+  property: Node & { readonly name: Node },
+  place: Place,
+  blame: Node
+): Effect.fn.Return<LoweredOrAbsent, CompilerFault> {
+  lowering.sites[place.pointer] = analysis.siteOf(blame)
+  const local = yield* analysis.checker.getShorthandAssignmentValueSymbol(property)
+  const symbol = local && (yield* analysis.checker.resolveSymbol(local))
+  return yield* lowerSymbol(analysis, lowering, symbol, place, blame, blame)
+})
+
+const lowerName = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  lowering: Lowering,
+  expression: Expression,
+  place: Place,
+  blame: Node
+): Effect.fn.Return<LoweredOrAbsent, CompilerFault> {
+  const symbol = yield* analysis.names.symbolOf(expression)
+  return yield* lowerSymbol(analysis, lowering, symbol, place, blame, expression)
+})
+
+const lowerSymbol = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  lowering: Lowering,
+  symbol: EngineSymbol | undefined,
+  place: Place,
+  blame: Node,
+  named: Node
+): Effect.fn.Return<LoweredOrAbsent, CompilerFault> {
+  if (symbol === undefined || place.behind.includes(symbol)) {
+    return fail(analysis, lowering, blame, notStatic(blame))
+  }
+  const [kind, initializer] = yield* Effect.all(
+    [kindOfSymbol(analysis.checker, symbol), constantInitializer(analysis.checker, symbol)],
+    { concurrency: "unbounded" }
+  )
+  const behind: Place = { ...place, blame, behind: [...place.behind, symbol] }
+  if (kind === "other") {
+    return initializer === undefined
+      ? fail(analysis, lowering, blame, notStatic(named))
+      : yield* lower(analysis, lowering, initializer, behind)
+  }
+  const reference = yield* analysis.references.referenceOf(symbol)
+  if (initializer !== undefined && namePathOf(peel(initializer)) !== undefined) {
+    // A constant that only renames a class has the identity of the class, which is what inference finds.
+    const target = yield* analysis.names.symbolOf(peel(initializer))
+    const isClass = target !== undefined && (target.flags & SymbolFlags.Class) !== 0
+    if (isClass || reference._tag === "NotExported") return yield* lower(analysis, lowering, initializer, behind)
+  }
+  if (reference._tag === "NotExported") {
+    const problem = `names ${shown(named)}, which is not exported; export it, so that generated code can import it`
+    return fail(analysis, lowering, blame, { _tag: "Malformed", problem })
+  }
+  reportPortability(analysis, reference, blame)
+  switch (kind) {
+    case "schema":
+      return { _tag: "Schema", ref: analysis.named.schema(reference, symbol) }
+    case "service": {
+      const { id, ref } = analysis.named.service(reference, symbol)
+      return { _tag: "Symbol", ref, service: id }
+    }
+    case "callable":
+      return { _tag: "Symbol", ref: symbolRef(reference) }
+  }
+})
+
+/** EFFX1106 for a symbol that has another identity in another checkout. */
+export const reportPortability = (analysis: Analysis, reference: Reference, node: Node): void => {
+  if (reference.portable) return
+  const file = reference.declaration.path
+  analysis.report(EFFX1106.make({ name: reference.path, file: analysis.fileOf(file) }, { site: analysis.siteOf(node) }))
+}
+
+const lowerCall = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  lowering: Lowering,
+  call: CallExpression,
+  place: Place,
+  blame: Node
+): Effect.fn.Return<LoweredOrAbsent, CompilerFault> {
+  const name = yield* analysis.runtime.nameOf(call.expression)
+  const [first, ...rest] = call.arguments
+  if (first !== undefined && name === "Focus.key") {
+    return yield* lowerArray(analysis, lowering, rest, { ...place, blame })
+  }
+  const options = rest[0]
+  if (first !== undefined && options !== undefined && name === "Capability.make") {
+    const [title, record] = yield* Effect.all(
+      [
+        lower(analysis, lowering, first, { ...place, pointer: `${place.pointer}/name`, blame }),
+        lower(analysis, lowering, options, { ...place, blame })
+      ],
+      { concurrency: "unbounded" }
+    )
+    if (title === FAILED || record === FAILED || typeof record !== "object" || record === null) return FAILED
+    const { focus, resource } = record as { readonly [key: string]: AnnotationArg | undefined }
+    if (typeof title !== "string" || !isSchemaArg(resource)) {
+      const problem = "takes a capability that is made of a name and of a model or its schema"
+      return fail(analysis, lowering, blame, { _tag: "Malformed", problem })
+    }
+    return { name: title, resource: resource.ref.export, ...(focus !== undefined && { focus }) }
+  }
+  // `Capability.make` names a model by its schema or by the value that declares it.
+  if (first !== undefined && name === "Model.persistent") return yield* lower(analysis, lowering, first, place)
+  return fail(analysis, lowering, blame, notStatic(blame))
+})
+
+const isSchemaArg = (value: AnnotationArg | undefined): value is Extract<AnnotationArg, { readonly _tag: "Schema" }> =>
+  typeof value === "object" && value !== null && "_tag" in value && value._tag === "Schema"

@@ -1,0 +1,127 @@
+/**
+ * What a project is, before anything is collected from it: its tsconfig as TypeScript reads it, what is wrong with that
+ * file, and the versions and packages around it.
+ *
+ * Deciding is left to the session: which settings win, and what an unsupported version means.
+ */
+import type { CompilerFault, Versions } from "@effx/compiler"
+import { type Diagnostic, EFFX0002 } from "@effx/diagnostics"
+import { Effect } from "effect"
+import { ENGINE_VERSION, type World } from "./engine.ts"
+import { paths } from "./host.ts"
+import { type ImportExtension, importExtensionOf } from "./import-extension.ts"
+import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts"
+import type { EngineDiagnostic } from "./program.ts"
+import type { WorldSnapshot } from "./snapshot.ts"
+import { sourceText } from "./text.ts"
+
+export interface ProjectFacts {
+  /** Absolute. */
+  readonly tsconfigPath: string
+  /** The tsconfig's folder: locations and ids are relative to it. */
+  readonly root: string
+  /** EFFX0002, in the order in which TypeScript reports. */
+  readonly diagnostics: ReadonlyArray<Diagnostic>
+  /** Absolute paths that `include` and `files` select. */
+  readonly fileNames: ReadonlyArray<string>
+  /** Nothing is selected: not a finding but nothing to do. */
+  readonly selectsNothing: boolean
+  /** Selected files that exist and cannot be read. */
+  readonly unreadable: ReadonlyArray<{ readonly path: string; readonly reason: string }>
+  /** The `effx` block of the tsconfig as written; it is not decoded here, and `extends` does not merge it. */
+  readonly effxBlock: unknown
+  readonly versions: Versions
+  /** Every copy of Effect that the program reaches, by folder; more than one cannot work. */
+  readonly effectCopies: ReadonlyArray<{ readonly folder: string; readonly version: string }>
+  /** The package that the tsconfig belongs to. */
+  readonly package: PackageFacts | undefined
+  readonly importExtension: ImportExtension
+}
+
+/** TypeScript's codes for a tsconfig that is right and selects no file. */
+const NO_INPUTS = new Set([18002, 18003])
+
+/** Reads the facts of a loaded project. */
+export const projectFacts = Effect.fnUntraced(function* (
+  world: World,
+  snapshot: WorldSnapshot,
+  tsconfigPath: string
+): Effect.fn.Return<ProjectFacts, CompilerFault> {
+  const { program } = world
+  const root = paths.dirname(tsconfigPath)
+  const [config, options, files] = yield* Effect.all(
+    [program.configDiagnostics, program.programDiagnostics, program.fileNames],
+    { concurrency: "unbounded" }
+  )
+  const findings = [...config, ...options].filter((finding) => finding.category === ERROR)
+  const { fileNames, options: compilerOptions, raw } = program.commandLine
+  const effect = nearestInstalled(snapshot, root, "effect")
+  const typescript = nearestInstalled(snapshot, root, "typescript")
+  return {
+    tsconfigPath,
+    root,
+    diagnostics: unique(findings)
+      .filter(({ code }) => !NO_INPUTS.has(code))
+      .map((finding) => invalid(finding, snapshot, tsconfigPath)),
+    fileNames,
+    selectsNothing: fileNames.length === 0,
+    unreadable: snapshot
+      .inputs()
+      .flatMap(({ content, path }) =>
+        content?._tag === "Unreadable" && fileNames.some((name) => name === path)
+          ? [{ path, reason: content.reason }]
+          : []
+      ),
+    effxBlock: isRecord(raw) ? raw.effx : undefined,
+    versions: {
+      typescript: ENGINE_VERSION,
+      ...(typescript !== undefined && { projectTypescript: typescript }),
+      ...(effect !== undefined && { effect })
+    },
+    effectCopies: copiesOf(snapshot, files),
+    package: nearestPackage(snapshot, root),
+    importExtension: importExtensionOf(compilerOptions, fileNames, snapshot)
+  }
+})
+
+/** The engine's category of errors; suggestions and warnings about a tsconfig make it no less valid. */
+const ERROR = 1
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const unique = (findings: ReadonlyArray<EngineDiagnostic>): ReadonlyArray<EngineDiagnostic> => [
+  ...new Map(
+    findings.map((finding) => [JSON.stringify([finding.fileName, finding.pos, finding.code]), finding])
+  ).values()
+]
+
+const invalid = (finding: EngineDiagnostic, snapshot: WorldSnapshot, tsconfigPath: string): Diagnostic => {
+  const root = paths.dirname(tsconfigPath)
+  const path = finding.fileName === undefined || finding.fileName === "" ? undefined : finding.fileName
+  const file = paths.relative(root, path ?? tsconfigPath)
+  const text = path === undefined ? undefined : snapshot.readFile(path)
+  const reason = finding.text.replace(/\s*\n\s*/g, " ").replace(/\.$/, "")
+  return EFFX0002.make(
+    { file, reason },
+    text === undefined || path === undefined || finding.pos < 0
+      ? {}
+      : { site: sourceText(file, text, snapshot.hadMark(path)).site(finding.pos, finding.end) }
+  )
+}
+
+/** The version of a package as code in `folder` would import it. */
+const nearestInstalled = (snapshot: WorldSnapshot, folder: string, name: string): string | undefined => {
+  for (let at = folder; ; at = paths.dirname(at)) {
+    const found = packageAt(snapshot, paths.join(at, "node_modules", name))
+    if (found !== undefined) return found.version
+    if (at === paths.dirname(at)) return undefined
+  }
+}
+
+const EFFECT_FOLDER = /^(.*\/node_modules\/effect)\//
+
+const copiesOf = (snapshot: WorldSnapshot, files: ReadonlyArray<string>): ProjectFacts["effectCopies"] =>
+  [...new Set(files.flatMap((file) => EFFECT_FOLDER.exec(file)?.[1] ?? []))]
+    .sort()
+    .map((folder) => ({ folder, version: packageAt(snapshot, folder)?.version ?? "unknown" }))
