@@ -3,7 +3,7 @@
  * (EFFX1002), facts without an owner (EFFX1003).
  */
 import { type Diagnostic, EFFX1001, EFFX1002, EFFX1003, type Site } from "@effx/diagnostics"
-import { canonicalJson, kindOf, type Node, nameOf, type StableId } from "@effx/ir"
+import { canonicalJson, kindOf, type Node, nameOf, type StableId, sortedBy } from "@effx/ir"
 import { compareSites, inSourceOrder } from "../source-order.ts"
 import type { Interpretation, Sourced } from "./interpret.ts"
 
@@ -51,7 +51,10 @@ const contentsById = (nodes: ReadonlyArray<Sourced<Node>>): Groups => {
     if (earlier === undefined || compareSites(sourced.site, earlier.site) < 0) known.set(encoding, sourced)
   }
   return new Map(
-    Array.from(contents, ([id, known]) => [id, inSourceOrder(known.values(), ({ site }) => site)] as const)
+    Array.from(contents, ([id, known]) => {
+      const sorted = sortedBy(known, ([encoding]) => encoding).map(([, sourced]) => sourced)
+      return [id, inSourceOrder(sorted, ({ site }) => site)] as const
+    })
   )
 }
 

@@ -11,7 +11,9 @@ const hasKey = Schema.is(Schema.Struct({ key: Schema.String }))
 export const serviceKeys: Analysis = {
   name: "service-keys",
   analyze: ({ index, siteOf }) => {
-    const keyed = index.tagged("Service").flatMap((service) => {
+    // Two classes of one id are EFFX1001, not two services.
+    const services = new Map(index.tagged("Service").map((service) => [service.id, service]))
+    const keyed = Array.from(services.values()).flatMap((service) => {
       const data = readFact(index, "core", "service-key", service.id)
       return data._tag === "Some" && hasKey(data.value)
         ? [{ service, key: data.value.key, site: siteOf(service.id) }]
