@@ -1,0 +1,3 @@
+export * from "./change.ts"
+export * from "./diff.ts"
+export * from "./render.ts"
