@@ -2,6 +2,7 @@ export { defineConfig, type EffxConfig, type ExecutableCoverage } from "./config
 export * from "./flags.ts"
 export * from "./load-config.ts"
 export * from "./misuse.ts"
+export { readableKind } from "./readable-file.ts"
 export * from "./revision.ts"
 export * from "./run.ts"
 export * from "./selection.ts"
