@@ -1,7 +1,7 @@
 /** The flags that several commands share, described once. */
 import { EMITS } from "@effx/compiler"
 import { Option } from "effect"
-import { Flag, GlobalFlag } from "effect/cli"
+import { type Command, Flag, GlobalFlag } from "effect/cli"
 import { FORMATS } from "./reporters/index.ts"
 
 const optional = <A>(flag: Flag.Flag<A>): Flag.Flag<A | undefined> =>
@@ -55,3 +55,5 @@ export const Color = GlobalFlag.Setting("color")({
     Flag.withDefault("auto" as const)
   )
 })
+
+export type SelectionFlags = Command.Command.Config.Infer<typeof selectionFlags>

@@ -5,10 +5,14 @@
  * settings), `@effx/frontend-ts` (source to declarations) and `@effx/compiler` (declarations to findings and files) to a
  * reporter. Layers are built here, once.
  */
+import { SourceFrontend } from "@effx/frontend-ts"
 import { Cause, Console, Effect, Layer, Ref } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { check } from "./commands/check.ts"
+import { diff } from "./commands/diff.ts"
 import { explain } from "./commands/explain.ts"
 import { init } from "./commands/init.ts"
+import { inspect } from "./commands/inspect.ts"
 import { ExitCode, ExitStatus } from "./exit-code.ts"
 import { Color } from "./flags.ts"
 import * as host from "./host.ts"
@@ -17,7 +21,7 @@ import { platform, runMain } from "./platform.ts"
 import { helpText, usageLine } from "./presentation.ts"
 import { VERSION } from "./version.ts"
 
-const commands = [explain, init] as const
+const commands = [check, inspect, diff, explain, init] as const
 
 const effx = Command.make("effx").pipe(
   Command.withDescription("Checks Effect operations and generates their HTTP, RPC and command line surface"),
@@ -80,4 +84,4 @@ const program = Effect.gen(function* () {
   )
 })
 
-runMain(program.pipe(Effect.provide(Layer.mergeAll(platform, Output.layer))))
+runMain(program.pipe(Effect.provide(Layer.mergeAll(platform, Output.layer, SourceFrontend.layer))))

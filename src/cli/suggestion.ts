@@ -25,7 +25,7 @@ const distance = (a: string, b: string): number => {
 }
 
 /**
- * At most three of `names`, the nearest first: those that differ by a third of their letters or less, whatever the case, and
+ * At most three of `names`, the nearest first: those that differ by a quarter of their letters or less, whatever the case, and
  * those of which `wanted` is a part between dots.
  */
 export const nearNames = (wanted: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -35,7 +35,7 @@ export const nearNames = (wanted: string, names: ReadonlyArray<string>): Readonl
     .flatMap((name) => {
       const lower = name.toLowerCase()
       const score = lower.split(".").includes(text) ? 1 : distance(text, lower)
-      return score <= Math.max(1, Math.floor(lower.length / 3)) ? [{ name, score }] : []
+      return score <= Math.max(1, Math.floor(lower.length / 4)) ? [{ name, score }] : []
     })
     .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
     .slice(0, MOST)

@@ -1,26 +1,49 @@
 /** `effx explain CODE`: the catalogue's entry of a code as Markdown, offline. */
+import { builtins } from "@effx/compiler"
 import { CORE_ENTRIES, explain as explainEntry, makeRegistry, nearCodes } from "@effx/diagnostics"
-import { Effect } from "effect"
+import { loadConfig, Misuse } from "@effx/session"
+import { Effect, FileSystem, Path } from "effect"
 import { Argument, Command } from "effect/cli"
 import { ExitCode, toHandler } from "../exit-code.ts"
 import { selectionFlags } from "../flags.ts"
 import { Output } from "../output.ts"
+import { visible } from "../reporters/style.ts"
+import { didYouMean } from "../suggestion.ts"
+import { workingDirectory } from "../working-directory.ts"
 
 interface Input {
   readonly code: string
   readonly config: string | undefined
 }
 
-const run = Effect.fnUntraced(function* ({ code }: Input) {
+/** The entries that the extensions of a config bring. */
+const entriesOf = Effect.fnUntraced(function* (config: string) {
+  const path = yield* Path.Path
+  const file = path.resolve(yield* workingDirectory, config)
+  const fs = yield* FileSystem.FileSystem
+  if (!(yield* Effect.orElseSucceed(fs.exists(file), () => false))) {
+    return yield* new Misuse({ message: `${visible(config)} does not exist` })
+  }
+  const { value } = yield* loadConfig(file, path.dirname(file))
+  const { extensions = [] } = value
+  return (typeof extensions === "function" ? extensions(builtins) : extensions).flatMap(
+    ({ diagnostics }) => diagnostics
+  )
+})
+
+const run = Effect.fnUntraced(function* ({ code, config }: Input) {
   const output = yield* Output
-  const registry = makeRegistry(CORE_ENTRIES)
+  const foreign = config === undefined ? [] : yield* entriesOf(config)
+  const registry = makeRegistry([...CORE_ENTRIES, ...foreign])
   const entry = registry.lookup(code.toUpperCase()) ?? registry.lookup(code)
   if (entry !== undefined) {
     yield* output.out(explainEntry(entry))
     return ExitCode.Done
   }
   const near = nearCodes(registry, code)
-  yield* output.err(`effx: there is no code ${code}${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`)
+  const foreignForm = near.length === 0 && config === undefined && code.includes("[")
+  const hint = foreignForm ? "; codes of extensions need --config PATH" : didYouMean(near)
+  yield* output.err(`effx: there is no code ${visible(code)}${hint}`)
   return ExitCode.Findings
 })
 
