@@ -1,0 +1,6 @@
+export { artifactsOf } from "./artifacts.ts"
+export * from "./custody.ts"
+export * from "./errors.ts"
+export { decodeManifest, Manifest } from "./manifest.ts"
+export { IR, MANIFEST, type OutputSet, outputSet, SURFACE } from "./output-set.ts"
+export * from "./plan.ts"
