@@ -34,11 +34,14 @@ export const canonicalJson = (value: unknown): string => {
       if (value === null) return "null"
       if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
       const record = value as Record<string, unknown>
-      const fields = Object.keys(record)
-        .filter((key) => record[key] !== undefined)
-        .sort(compareStrings)
-        .map((key) => `${JSON.stringify(key.toWellFormed())}:${canonicalJson(record[key])}`)
-      return `{${fields.join(",")}}`
+      // Without a comparison, `sort` compares by UTF-16 code units, as RFC 8785 asks.
+      let fields = ""
+      for (const key of Object.keys(record).sort()) {
+        const field = record[key]
+        if (field === undefined) continue
+        fields += `${fields === "" ? "" : ","}${JSON.stringify(key.toWellFormed())}:${canonicalJson(field)}`
+      }
+      return `{${fields}}`
     }
     default:
       throw new TypeError(`not JSON data: ${typeof value}`)

@@ -28,6 +28,8 @@ export type StableId = typeof StableId.Type
 
 const FIRST = /[\p{L}\p{N}_$@]/u
 const REST = /[\p{L}\p{N}_$./:@-]/u
+/** What the encoding leaves as it is, and what nearly every name consists of. */
+const PLAIN = /^[A-Za-z0-9_$@][A-Za-z0-9_$./:@-]*$/
 const bytes = new TextEncoder()
 
 const percent = (text: string): string =>
@@ -39,6 +41,7 @@ const percent = (text: string): string =>
  * they are canonically equivalent.
  */
 export const encodeName = (name: string): string => {
+  if (PLAIN.test(name)) return name
   const encoded = Array.from(name.toWellFormed().normalize("NFC"), (char, index) =>
     (index === 0 ? FIRST : REST).test(char) ? char : percent(char)
   ).join("")

@@ -3,7 +3,7 @@
  * a diagnostic.
  */
 import type { Diagnostic } from "@effx/diagnostics"
-import { applicationIR, canonicalJson, indexOf, sha256Hex } from "@effx/ir"
+import { applicationIR, indexOf, semanticHash } from "@effx/ir"
 import { Effect } from "effect"
 import { builtins } from "../builtins.ts"
 import type { Collected } from "../collected.ts"
@@ -24,9 +24,10 @@ const run = (collected: Collected, options: CompileOptions): CompileResult => {
   const supervisors = extensions.map((extension) => supervise(extension, builtins.includes(extension)))
   const interpretation = interpret(collected, supervisors)
   const index = indexOf(
+    // Contributions share objects; what is one object is encoded once.
     applicationIR(
-      interpretation.nodes.map(({ value }) => value),
-      interpretation.edges.map(({ value }) => value)
+      Array.from(new Set(interpretation.nodes.map(({ value }) => value))),
+      Array.from(new Set(interpretation.edges.map(({ value }) => value)))
     )
   )
   const { ir } = index
@@ -48,8 +49,7 @@ const run = (collected: Collected, options: CompileOptions): CompileResult => {
       : { files: [], diagnostics: [] }
   return {
     ir,
-    // `ir` is in normal form, so this is `semanticHash(ir)` without normalizing again.
-    semanticHash: sha256Hex(canonicalJson(ir)),
+    semanticHash: semanticHash(ir),
     diagnostics: orderDiagnostics([...found, ...generation.diagnostics]),
     files: hasError(generation.diagnostics) ? [] : generation.files,
     sites: interpretation.sites.nodes(),

@@ -4,7 +4,7 @@
  */
 import { type Diagnostic, EFFX1001, EFFX1002, EFFX1003, type Site } from "@effx/diagnostics"
 import { canonicalJson, kindOf, type Node, nameOf, type StableId, sortedBy } from "@effx/ir"
-import { compareSites, inSourceOrder } from "../source-order.ts"
+import { inSourceOrder } from "../source-order.ts"
 import type { Interpretation, Sourced } from "./interpret.ts"
 
 const NOUN: Record<Node["_tag"], string> = {
@@ -39,23 +39,20 @@ type Groups = ReadonlyMap<StableId, ReadonlyArray<Sourced<Node>>>
 
 /** The different contents of each id, each at its first place, in source order. */
 const contentsById = (nodes: ReadonlyArray<Sourced<Node>>): Groups => {
-  const contents = new Map<StableId, Map<string, Sourced<Node>>>()
-  const seen = new Map<Node, string>()
-  for (const sourced of nodes) {
-    const { value } = sourced
-    const encoding = seen.get(value) ?? canonicalJson(value)
-    seen.set(value, encoding)
-    const known = contents.get(value.id) ?? new Map<string, Sourced<Node>>()
-    contents.set(value.id, known)
-    const earlier = known.get(encoding)
-    if (earlier === undefined || compareSites(sourced.site, earlier.site) < 0) known.set(encoding, sourced)
-  }
-  return new Map(
-    Array.from(contents, ([id, known]) => {
-      const sorted = sortedBy(known, ([encoding]) => encoding).map(([, sourced]) => sourced)
-      return [id, inSourceOrder(sorted, ({ site }) => site)] as const
-    })
+  const groups = Map.groupBy(nodes, ({ value }) => value.id)
+  return new Map(Array.from(groups, ([id, group]) => [id, differentContents(group)] as const))
+}
+
+const differentContents = (group: ReadonlyArray<Sourced<Node>>): ReadonlyArray<Sourced<Node>> => {
+  // Most ids have one object; only others are worth an encoding.
+  if (group.every(({ value }) => value === group[0]?.value)) return group.slice(0, 1)
+  const encodings = new Map(group.map(({ value }) => [value, ""]))
+  for (const value of encodings.keys()) encodings.set(value, canonicalJson(value))
+  const contents = Map.groupBy(group, ({ value }) => encodings.get(value) ?? "")
+  const firsts = sortedBy(contents, ([encoding]) => encoding).flatMap(([, same]) =>
+    inSourceOrder(same, ({ site }) => site).slice(0, 1)
   )
+  return inSourceOrder(firsts, ({ site }) => site)
 }
 
 const duplicates = (groups: Groups, ownersOf: ReadonlyMap<StableId, ReadonlySet<StableId>>): Array<Diagnostic> => {
