@@ -8,6 +8,7 @@
 import { SourceFrontend } from "@effx/frontend-ts"
 import { Cause, Console, Effect, Layer, Ref } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { build } from "./commands/build.ts"
 import { check } from "./commands/check.ts"
 import { diff } from "./commands/diff.ts"
 import { explain } from "./commands/explain.ts"
@@ -21,7 +22,7 @@ import { platform, runMain } from "./platform.ts"
 import { helpText, usageLine } from "./presentation.ts"
 import { VERSION } from "./version.ts"
 
-const commands = [check, inspect, diff, explain, init] as const
+const commands = [check, build, inspect, diff, explain, init] as const
 
 const effx = Command.make("effx").pipe(
   Command.withDescription("Checks Effect operations and generates their HTTP, RPC and command line surface"),

@@ -7,7 +7,7 @@ import { Effect, FileSystem, Option, Path } from "effect"
 import { ExitCode } from "./exit-code.ts"
 import { Color } from "./flags.ts"
 import * as host from "./host.ts"
-import { Output } from "./output.ts"
+import { Output, type OutputService } from "./output.ts"
 import { type Format, reporters } from "./reporters/index.ts"
 import { splitLines } from "./reporters/report.ts"
 import { colourStyle, plainStyle } from "./reporters/style.ts"
@@ -43,6 +43,13 @@ export const style = Effect.gen(function* () {
   return choice === "always" || (choice === "auto" && wanted) ? colourStyle : plainStyle
 })
 
+const formatOf = (flags: ReportingFlags, output: OutputService): Format =>
+  flags.format ?? (output.isTerminal ? "pretty" : "plain")
+
+/** Whether people read the output, so that more than findings may be in it. */
+export const isForPeople = (flags: ReportingFlags, output: OutputService): boolean =>
+  ["pretty", "plain"].includes(formatOf(flags, output))
+
 /** Whether these findings make a run fail. */
 export const fails = (diagnostics: ReadonlyArray<Diagnostic>, denyWarnings: boolean): boolean =>
   diagnostics.some(({ severity }) => severity === "error" || (denyWarnings && severity === "warning"))
@@ -70,7 +77,7 @@ export const render = Effect.fnUntraced(function* (findings: Findings, flags: Re
   const output = yield* Output
   const path = yield* Path.Path
   const cwd = yield* workingDirectory
-  const format = flags.format ?? (output.isTerminal ? "pretty" : "plain")
+  const format = formatOf(flags, output)
   const lines = format === "pretty" ? yield* linesOf(findings) : new Map()
   const registry = makeRegistry([...CORE_ENTRIES, ...(findings.entries ?? [])])
   const { diagnostics, revision } = findings
