@@ -76,6 +76,24 @@ export const isUnknown = (type: Type): boolean => has(type, TypeFlags.Unknown)
 export const isReference = (type: Type): type is TypeReference =>
   type.isObjectType() && ((type as ObjectType).objectFlags & ObjectFlags.Reference) !== 0
 
+/**
+ * Resolves handles with one request per file: the client fetches a whole file for a node, and would fetch it again for each
+ * node that is asked for meanwhile.
+ */
+const nodeResolver = (): ((handle: NodeHandle) => Promise<Node | undefined>) => {
+  const first = new Map<string, Promise<unknown>>()
+  return (handle) => {
+    const fetched = first.get(handle.path)
+    if (fetched !== undefined) return fetched.then(() => handle.resolve())
+    const node = handle.resolve()
+    first.set(
+      handle.path,
+      node.catch(() => undefined)
+    )
+    return node
+  }
+}
+
 /** Wraps the engine's checker of one project. */
 export const makeChecker = (send: Send, project: Project): Checker => {
   const checker: EngineChecker = project.checker
@@ -115,6 +133,6 @@ export const makeChecker = (send: Send, project: Project): Checker => {
     typeToString: asking(send, (type: Type) => checker.typeToString(type)),
     getDocumentationComment: asking(send, (symbol: EngineSymbol) => checker.getDocumentationCommentOfSymbol(symbol)),
     getJsDocTags: asking(send, (symbol: EngineSymbol) => checker.getJsDocTagsOfSymbol(symbol)),
-    nodeOf: asking(send, (handle: NodeHandle) => handle.resolve())
+    nodeOf: asking(send, nodeResolver())
   }
 }

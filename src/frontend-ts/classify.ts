@@ -2,6 +2,7 @@
 import type { CompilerFault } from "@effx/compiler"
 import { Effect } from "effect"
 import { type Checker, type EngineSymbol, SymbolFlags } from "./checker.ts"
+import { all } from "./wave.ts"
 
 export type SymbolKind = "schema" | "service" | "callable" | "other"
 
@@ -13,17 +14,17 @@ export const kindOfSymbol = Effect.fnUntraced(function* (
   if ((symbol.flags & SymbolFlags.Value) === 0) return "other"
   const type = yield* checker.getTypeOfSymbol(symbol)
   if (!type.isObjectType() && !type.isIntersectionType()) return "other"
-  const [schema, service, key, keyMarker] = yield* Effect.all(
-    [
-      checker.getPropertyOfType(type, "~effect/Schema/Schema"),
-      checker.getPropertyOfType(type, "~effect/Context/Service"),
-      checker.getPropertyOfType(type, "key"),
-      checker.getPropertyOfType(type, "~effect/Context/Key")
-    ],
-    { concurrency: "unbounded" }
-  )
+  const [schema, service] = yield* all([
+    checker.getPropertyOfType(type, "~effect/Schema/Schema"),
+    checker.getPropertyOfType(type, "~effect/Context/Service")
+  ])
   if (schema !== undefined) return "schema"
-  if (service !== undefined || (key !== undefined && keyMarker !== undefined)) return "service"
+  if (service !== undefined) return "service"
+  const [key, marker] = yield* all([
+    checker.getPropertyOfType(type, "key"),
+    checker.getPropertyOfType(type, "~effect/Context/Key")
+  ])
+  if (key !== undefined && marker !== undefined) return "service"
   if ((symbol.flags & (SymbolFlags.Function | SymbolFlags.Class)) !== 0) return "callable"
   return (yield* checker.getCallSignatures(type)).length > 0 ? "callable" : "other"
 })

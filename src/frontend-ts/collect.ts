@@ -11,7 +11,7 @@ import type { Node, SourceFile } from "typescript/ast"
 import { type Analysis, makeSites } from "./analysis.ts"
 import { candidatesOf } from "./candidates.ts"
 import type { EngineSymbol } from "./checker.ts"
-import { declarationsOf } from "./declare.ts"
+import { calleesOf, declarationsOf } from "./declare.ts"
 import type { World } from "./engine.ts"
 import { paths } from "./host.ts"
 import { moduleMap } from "./modules.ts"
@@ -23,8 +23,7 @@ import { type SchemaReport, schemaFacts } from "./shape/facts.ts"
 import { serviceKey } from "./shape/service-key.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
 import { makeNames } from "./symbols.ts"
-
-const ALL = { concurrency: "unbounded" } as const
+import { all, each } from "./wave.ts"
 
 /**
  * @param outDir absolute: where generated code will be, which decides the specifiers in `modules` and nothing else
@@ -37,10 +36,10 @@ export const collect = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Collected, CompilerFault> {
   const { checker, program } = world
   const files = yield* sourcesOf(world, facts)
-  const [folders, references] = yield* Effect.all(
-    [runtimeFolders(program, files), makeReferences(checker, program, snapshot, facts.root, files)],
-    ALL
-  )
+  const [folders, references] = yield* all([
+    runtimeFolders(program, files),
+    makeReferences(checker, program, snapshot, facts.root, files)
+  ])
   const names = makeNames(checker)
   const diagnostics: Array<Diagnostic> = []
   const analysis: Analysis = {
@@ -55,12 +54,10 @@ export const collect = Effect.fnUntraced(function* (
     ...makeSites(snapshot, facts.root),
     report: (diagnostic) => void diagnostics.push(diagnostic)
   }
-  const declared = (yield* Effect.forEach(
-    files.flatMap(candidatesOf),
-    (candidate) => declarationsOf(analysis, candidate),
-    ALL
-  )).flat()
-  const [schemas, services] = yield* Effect.all([schemasOf(analysis), servicesOf(analysis)], ALL)
+  const candidates = files.flatMap(candidatesOf)
+  yield* analysis.runtime.prepare(candidates.flatMap(calleesOf))
+  const declared = (yield* each(candidates, (candidate) => declarationsOf(analysis, candidate))).flat()
+  const [schemas, services] = yield* all([schemasOf(analysis), servicesOf(analysis)])
 
   diagnostics.push(...versionFindings(facts))
   if (declared.length === 0 && diagnostics.every(({ code }) => code === "EFFX0001")) {
@@ -89,7 +86,7 @@ const sourcesOf = Effect.fnUntraced(function* (
   const names = (yield* program.fileNames)
     .filter((name) => !DECLARATION_FILE.test(name) && !name.includes("/node_modules/"))
     .filter((name) => selected.has(name) || name.startsWith(`${facts.root}/`))
-  const files = yield* Effect.forEach([...names].sort(), (name) => program.sourceFile(name), ALL)
+  const files = yield* each([...names].sort(), (name) => program.sourceFile(name))
   return files.flatMap((file) => file ?? [])
 })
 
@@ -121,17 +118,14 @@ const schemaInfo = (analysis: Analysis, report: SchemaReport, ref: SchemaInfo["r
 const servicesOf = Effect.fnUntraced(function* (
   analysis: Analysis
 ): Effect.fn.Return<Collected["services"], CompilerFault> {
-  const entries = yield* Effect.forEach(
-    analysis.named.services,
-    ([id, { ref, symbol }]) =>
-      Effect.map(
-        Effect.all([serviceKey(analysis.checker, symbol), nodeOf(analysis, symbol)], ALL),
-        ([key, declaration]): readonly [string, ServiceInfo] => {
-          const site = siteIn(analysis, declaration)
-          return [id, { ref, ...(key !== undefined && { key }), ...(site !== undefined && { site }) }]
-        }
-      ),
-    ALL
+  const entries = yield* each(analysis.named.services, ([id, { ref, symbol }]) =>
+    Effect.map(
+      all([serviceKey(analysis.checker, symbol), nodeOf(analysis, symbol)]),
+      ([key, declaration]): readonly [string, ServiceInfo] => {
+        const site = siteIn(analysis, declaration)
+        return [id, { ref, ...(key !== undefined && { key }), ...(site !== undefined && { site }) }]
+      }
+    )
   )
   return sorted(entries)
 })

@@ -28,8 +28,7 @@ import { kindOfSymbol } from "./classify.ts"
 import { docsOf } from "./docs.ts"
 import { inferSignature } from "./infer.ts"
 import { FAILED, type Lowering, lowerArgument, lowerArgumentAt, reportPortability } from "./lower.ts"
-
-const ALL = { concurrency: "unbounded" } as const
+import { all, each, mapped } from "./wave.ts"
 
 export interface Declared {
   readonly declaration: Declaration
@@ -57,42 +56,49 @@ const unsupported = (analysis: Analysis, node: Node, form: UnsupportedForm): voi
 
 const NESTED = "is not declared at the top level of its module, but generated code has to import it"
 
-const marksOf = Effect.fnUntraced(function* (
+const calleeOf = ({ expression }: Decorator): Expression =>
+  isCallExpression(expression) ? expression.expression : expression
+
+/** The expressions of a candidate that decide whether it is of the runtime. */
+export const calleesOf = (candidate: Candidate): ReadonlyArray<Expression> =>
+  candidate._tag === "Class"
+    ? [...candidate.decorators, ...candidate.members.flatMap(({ decorators }) => decorators)].map(calleeOf)
+    : [candidate.chain.callee]
+
+const marksOf = (
   analysis: Analysis,
   decorators: ReadonlyArray<Decorator>
-): Effect.fn.Return<ReadonlyArray<Mark>, CompilerFault> {
-  const marks = yield* Effect.forEach(
-    decorators,
-    (decorator) => {
+): Effect.Effect<ReadonlyArray<Mark>, CompilerFault> =>
+  mapped(
+    each(decorators, (decorator) => {
       const { expression } = decorator
-      const call = isCallExpression(expression)
-      return Effect.map(analysis.runtime.nameOf(call ? expression.expression : expression), (name) =>
-        name === undefined
-          ? []
-          : [{ name, args: call ? expression.arguments : [], site: analysis.siteOf(decorator), bare: !call }]
+      const args = isCallExpression(expression) ? expression.arguments : undefined
+      return mapped(
+        analysis.runtime.nameOf(calleeOf(decorator)),
+        (name): ReadonlyArray<Mark> =>
+          name === undefined
+            ? []
+            : [{ name, args: args ?? [], site: analysis.siteOf(decorator), bare: args === undefined }]
       )
-    },
-    ALL
+    }),
+    (marks) => marks.flat()
   )
-  return marks.flat()
-})
 
-const annotate = Effect.fnUntraced(function* (
+const annotate = (
   analysis: Analysis,
   declaration: string,
   mark: Mark,
   spreads: Array<Spread>
-): Effect.fn.Return<Annotation | undefined, CompilerFault> {
+): Effect.Effect<Annotation | undefined, CompilerFault> => {
   const lowering: Lowering = { annotation: mark.name, declaration, sites: {}, spreads }
-  const args = yield* Effect.forEach(
-    mark.args,
-    (argument, index) => lowerArgument(analysis, lowering, argument, index),
-    ALL
+  return mapped(
+    each(mark.args, (argument, index) => lowerArgument(analysis, lowering, argument, index)),
+    (args) =>
+      args.some((argument) => argument === FAILED)
+        ? undefined
+        : { name: mark.name, args: args as ReadonlyArray<AnnotationArg>, site: mark.site, sites: lowering.sites }
   )
-  return args.some((argument) => argument === FAILED)
-    ? undefined
-    : { name: mark.name, args: args as ReadonlyArray<AnnotationArg>, site: mark.site, sites: lowering.sites }
-})
+}
 
 interface Operation {
   readonly kind: "staticMethod" | "builder"
@@ -111,13 +117,10 @@ const operation = Effect.fnUntraced(function* (
   { docs, handler, id, kind, marks, member, name, ref, ...rest }: Operation
 ): Effect.fn.Return<Declared, CompilerFault> {
   const lists = marks.map((): Array<Spread> => [])
-  const [annotations, inferred] = yield* Effect.all(
-    [
-      Effect.forEach(marks, (mark, index) => annotate(analysis, id, mark, lists[index] ?? []), ALL),
-      inferSignature(analysis, handler)
-    ],
-    ALL
-  )
+  const [annotations, inferred] = yield* all([
+    each(marks, (mark, index) => annotate(analysis, id, mark, lists[index] ?? [])),
+    inferSignature(analysis, handler)
+  ])
   const site = analysis.siteOf(name)
   if (inferred._tag === "NoEffect") {
     analysis.report(EFFX1105.make({ operation: id, returned: inferred.returned }, { site }))
@@ -144,17 +147,12 @@ const ofClass = Effect.fnUntraced(function* (
   candidate: ClassCandidate
 ): Effect.fn.Return<ReadonlyArray<Declared>, CompilerFault> {
   const { node } = candidate
-  const [own, members] = yield* Effect.all(
-    [
-      marksOf(analysis, candidate.decorators),
-      Effect.forEach(
-        candidate.members,
-        ({ decorators, node }) => Effect.map(marksOf(analysis, decorators), (marks) => ({ node, decorators, marks })),
-        ALL
-      )
-    ],
-    ALL
-  )
+  const [own, members] = yield* all([
+    marksOf(analysis, candidate.decorators),
+    each(candidate.members, ({ decorators, node }) =>
+      Effect.map(marksOf(analysis, decorators), (marks) => ({ node, decorators, marks }))
+    )
+  ])
   const marked = members.filter(({ marks }) => marks.length > 0)
   if (own.length === 0 && marked.length === 0) return []
 
@@ -189,13 +187,10 @@ const ofClass = Effect.fnUntraced(function* (
       ? decoratedModel(analysis, candidate, mark, symbol, exported, label)
       : Effect.succeed([])
   })
-  const operations = Effect.forEach(
-    marked,
-    ({ decorators, marks, node }) =>
-      ofMember(analysis, node, marks, decorators.length > decoratorsOf(node).length, exported, label),
-    ALL
+  const operations = each(marked, ({ decorators, marks, node }) =>
+    ofMember(analysis, node, marks, decorators.length > decoratorsOf(node).length, exported, label)
   )
-  const [models, methods] = yield* Effect.all([model, operations], ALL)
+  const [models, methods] = yield* all([model, operations])
   return [...models, ...methods.flat()]
 })
 

@@ -13,8 +13,7 @@ import { type EngineSymbol, isAny, isReference, isUnknown, type Signature, type 
 import { kindOfSymbol } from "./classify.ts"
 import { paths } from "./host.ts"
 import { nearestPackage } from "./package-facts.ts"
-
-const ALL = { concurrency: "unbounded" } as const
+import { all, each } from "./wave.ts"
 
 /** Either the signature, or the return type as TypeScript prints it when it is no Effect. */
 export type Inferred =
@@ -38,30 +37,27 @@ export const inferSignature = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Inferred, CompilerFault> {
   const { checker } = analysis
   const signatures = yield* signaturesOf(analysis, handler)
-  const returned = yield* Effect.forEach(signatures, (signature) => checker.getReturnTypeOfSignature(signature), ALL)
-  const effects = yield* Effect.forEach(returned, (type) => channelsOf(analysis, type), ALL)
+  const returned = yield* each(signatures, (signature) => checker.getReturnTypeOfSignature(signature))
+  const effects = yield* each(returned, (type) => channelsOf(analysis, type))
   if (effects.length === 0 || effects.some((channels) => channels === undefined)) {
     const shown = returned.length > 0 ? returned : [yield* checker.getTypeAtLocation(handler)]
     return { _tag: "NoEffect", returned: yield* printed(analysis, shown) }
   }
   const channels = effects.flatMap((each) => each ?? [])
-  const [success, errors, requirements] = yield* Effect.all(
-    [
-      printed(
-        analysis,
-        channels.map(({ success }) => success)
-      ),
-      channelOf(
-        analysis,
-        channels.map(({ errors }) => errors)
-      ),
-      channelOf(
-        analysis,
-        channels.map(({ requirements }) => requirements)
-      )
-    ],
-    ALL
-  )
+  const [success, errors, requirements] = yield* all([
+    printed(
+      analysis,
+      channels.map(({ success }) => success)
+    ),
+    channelOf(
+      analysis,
+      channels.map(({ errors }) => errors)
+    ),
+    channelOf(
+      analysis,
+      channels.map(({ requirements }) => requirements)
+    )
+  ])
   return { _tag: "Signature", signature: { success, errors, requirements } }
 })
 
@@ -94,10 +90,10 @@ const channelsOf = Effect.fnUntraced(function* (
   type: Type
 ): Effect.fn.Return<ReadonlyArray<Channels> | undefined, CompilerFault> {
   const members = yield* analysis.checker.membersOf(type)
-  const each = yield* Effect.forEach(members, (member) => channelsOfOne(analysis, member), ALL)
-  return each.length === 0 || each.some((channels) => channels === undefined)
+  const found = yield* each(members, (member) => channelsOfOne(analysis, member))
+  return found.length === 0 || found.some((channels) => channels === undefined)
     ? undefined
-    : each.flatMap((channels) => channels ?? [])
+    : found.flatMap((channels) => channels ?? [])
 })
 
 const channelsOfOne = Effect.fnUntraced(function* (
@@ -117,10 +113,11 @@ const channelsOfOne = Effect.fnUntraced(function* (
   if (!type.isObjectType() && !type.isIntersectionType()) return undefined
   const variance = yield* checker.getTypeOfPropertyOfType(type, "~effect/Effect")
   if (variance === undefined) return undefined
-  const [success, errors, requirements] = yield* Effect.all(
-    [covariant(analysis, variance, "_A"), covariant(analysis, variance, "_E"), covariant(analysis, variance, "_R")],
-    ALL
-  )
+  const [success, errors, requirements] = yield* all([
+    covariant(analysis, variance, "_A"),
+    covariant(analysis, variance, "_E"),
+    covariant(analysis, variance, "_R")
+  ])
   return success !== undefined && errors !== undefined && requirements !== undefined
     ? { success, errors, requirements }
     : undefined
@@ -146,14 +143,14 @@ const channelOf = Effect.fnUntraced(function* (
   analysis: Analysis,
   types: ReadonlyArray<Type>
 ): Effect.fn.Return<Channel, CompilerFault> {
-  const members = (yield* Effect.forEach(types, (type) => analysis.checker.membersOf(type), ALL)).flat()
+  const members = (yield* each(types, (type) => analysis.checker.membersOf(type))).flat()
   for (const member of members) {
     const reason = unknowable(member)
     if (reason !== undefined) {
       return { _tag: "Unknowable", reason, display: yield* printed(analysis, types) }
     }
   }
-  const constituents = yield* Effect.forEach(new Set(members), (member) => constituentOf(analysis, member), ALL)
+  const constituents = yield* each(new Set(members), (member) => constituentOf(analysis, member))
   const byKey = new Map(withBoolean(constituents).map((each) => [keyOf(each), each]))
   return { _tag: "Known", members: [...byKey].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, each]) => each) }
 })
@@ -213,6 +210,6 @@ const constituentOf = Effect.fnUntraced(function* (
 /** Types as one union, each alternative once. */
 const printed = (analysis: Analysis, types: ReadonlyArray<Type>): Effect.Effect<string, CompilerFault> =>
   Effect.map(
-    Effect.forEach(new Set(types), (type) => analysis.checker.typeToString(type), ALL),
+    each(new Set(types), (type) => analysis.checker.typeToString(type)),
     (texts) => [...new Set(texts)].sort().join(" | ")
   )

@@ -36,6 +36,7 @@ import { constantInitializer, peel } from "./initializer.ts"
 import { type Reference, symbolRef } from "./references.ts"
 import { spreadValues } from "./spread.ts"
 import { namePathOf } from "./symbols.ts"
+import { all, chained, each, mapped } from "./wave.ts"
 
 /** What lowering one annotation collects beside its value. */
 export interface Lowering {
@@ -81,7 +82,7 @@ export const lowerArgumentAt = (
   argument: Expression,
   pointer: string
 ): Effect.Effect<Lowered, CompilerFault> =>
-  Effect.map(lower(analysis, lowering, argument, { pointer, behind: [] }), (value) =>
+  mapped(lower(analysis, lowering, argument, { pointer, behind: [] }), (value) =>
     value === ABSENT ? fail(analysis, lowering, argument, notStatic(argument)) : value
   )
 
@@ -133,7 +134,7 @@ const lower = (
   if (isCallExpression(value)) return lowerCall(analysis, lowering, value, place, blame)
   if (isIdentifier(value) && value.text === "undefined") return Effect.succeed(ABSENT)
   if (namePathOf(value) !== undefined) return lowerName(analysis, lowering, value, place, blame)
-  return Effect.sync(() => fail(analysis, lowering, blame, notStatic(blame)))
+  return Effect.succeed(fail(analysis, lowering, blame, notStatic(blame)))
 }
 
 const inside = (place: Place, key: string | number): Place => ({
@@ -147,48 +148,56 @@ interface Part {
   readonly values: ReadonlyArray<string> | undefined
 }
 
-const lowerArray = Effect.fnUntraced(function* (
+const lowerArray = (
   analysis: Analysis,
   lowering: Lowering,
   elements: ReadonlyArray<Expression>,
   place: Place
-): Effect.fn.Return<Lowered, CompilerFault> {
+): Effect.Effect<Lowered, CompilerFault> => {
   const spreadable = lowering.annotation === "Http.Problems" && place.pointer === "/0/codes"
   // Spreads shift what follows, so their lengths come first.
-  const parts = yield* Effect.forEach(
+  const parts = each(
     elements,
     (element): Effect.Effect<Part, CompilerFault> =>
       isSpreadElement(element) && spreadable
-        ? Effect.map(spreadValues(analysis, element.expression), (values) => ({ element, values }))
-        : Effect.succeed({ element, values: undefined }),
-    { concurrency: "unbounded" }
+        ? mapped(spreadValues(analysis, element.expression), (values) => ({ element, values }))
+        : Effect.succeed({ element, values: undefined })
   )
+  return chained(parts, (known) => lowerParts(analysis, lowering, known, place))
+}
+
+const lowerParts = (
+  analysis: Analysis,
+  lowering: Lowering,
+  parts: ReadonlyArray<Part>,
+  place: Place
+): Effect.Effect<Lowered, CompilerFault> => {
   let index = 0
-  const pending: Array<Effect.Effect<LoweredOrAbsent, CompilerFault>> = []
-  for (const { element, values } of parts) {
-    if (values !== undefined && isSpreadElement(element)) {
+  const values: Array<Effect.Effect<LoweredOrAbsent, CompilerFault>> = []
+  for (const { element, values: spread } of parts) {
+    if (spread !== undefined && isSpreadElement(element)) {
       const site = analysis.siteOf(element)
-      for (const value of values) {
+      for (const value of spread) {
         lowering.sites[inside(place, index++).pointer] = site
-        pending.push(Effect.succeed(value))
+        values.push(Effect.succeed(value))
       }
-      lowering.spreads.push({ declaration: lowering.declaration, operand: shown(element.expression), site, values })
+      const operand = shown(element.expression)
+      lowering.spreads.push({ declaration: lowering.declaration, operand, site, values: spread })
     } else if (isSpreadElement(element) || element.kind === SyntaxKind.OmittedExpression) {
       const operand = isSpreadElement(element) ? element.expression : element
-      fail(analysis, lowering, place.blame ?? element, notStatic(operand))
-      pending.push(Effect.succeed(FAILED))
+      values.push(Effect.succeed(fail(analysis, lowering, place.blame ?? element, notStatic(operand))))
     } else {
-      const at = inside(place, index++)
-      pending.push(
-        Effect.map(lower(analysis, lowering, element, at), (value) =>
+      values.push(
+        mapped(lower(analysis, lowering, element, inside(place, index++)), (value) =>
           value === ABSENT ? fail(analysis, lowering, place.blame ?? element, notStatic(element)) : value
         )
       )
     }
   }
-  const values = yield* Effect.all(pending, { concurrency: "unbounded" })
-  return values.some((value) => value === FAILED) ? FAILED : (values as ReadonlyArray<AnnotationArg>)
-})
+  return mapped(all(values), (lowered) =>
+    lowered.some((value) => value === FAILED) ? FAILED : (lowered as ReadonlyArray<AnnotationArg>)
+  )
+}
 
 const propertyName = (name: PropertyName): string | undefined =>
   isIdentifier(name) || isStringLiteral(name) || isNumericLiteral(name) || isNoSubstitutionTemplateLiteral(name)
@@ -197,37 +206,36 @@ const propertyName = (name: PropertyName): string | undefined =>
       ? name.expression.text
       : undefined
 
-const lowerRecord = Effect.fnUntraced(function* (
+const lowerRecord = (
   analysis: Analysis,
   lowering: Lowering,
   literal: ObjectLiteralExpression,
   place: Place
-): Effect.fn.Return<Lowered, CompilerFault> {
-  const entries = yield* Effect.forEach(
+): Effect.Effect<Lowered, CompilerFault> => {
+  const entries = each(
     literal.properties,
     (property): Effect.Effect<readonly [string, LoweredOrAbsent], CompilerFault> => {
       const blame = place.blame ?? property
+      const refuse = (problem: Problem) => Effect.succeed(["", fail(analysis, lowering, blame, problem)] as const)
       if (!isPropertyAssignment(property) && !isShorthandPropertyAssignment(property)) {
-        return Effect.sync(() => ["", fail(analysis, lowering, blame, notStatic(property))])
+        return refuse(notStatic(property))
       }
       const name = propertyName(property.name)
-      if (name === undefined) return Effect.sync(() => ["", fail(analysis, lowering, blame, notStatic(property))])
-      if (name === "_tag") {
-        const problem = { _tag: "Malformed", problem: "cannot take a property named _tag" } as const
-        return Effect.sync(() => [name, fail(analysis, lowering, blame, problem)])
-      }
+      if (name === undefined) return refuse(notStatic(property))
+      if (name === "_tag") return refuse({ _tag: "Malformed", problem: "cannot take a property named _tag" })
       const at = inside(place, name)
       const value = isPropertyAssignment(property)
         ? lower(analysis, lowering, property.initializer, at)
         : lowerShorthand(analysis, lowering, property, at, blame)
-      return Effect.map(value, (lowered) => [name, lowered])
-    },
-    { concurrency: "unbounded" }
+      return mapped(value, (lowered) => [name, lowered])
+    }
   )
-  return entries.some(([, value]) => value === FAILED)
-    ? FAILED
-    : (Object.fromEntries(entries.filter(([, value]) => value !== ABSENT)) as AnnotationArg)
-})
+  return mapped(entries, (lowered) =>
+    lowered.some(([, value]) => value === FAILED)
+      ? FAILED
+      : (Object.fromEntries(lowered.filter(([, value]) => value !== ABSENT)) as AnnotationArg)
+  )
+}
 
 const lowerShorthand = Effect.fnUntraced(function* (
   analysis: Analysis,
@@ -264,10 +272,10 @@ const lowerSymbol = Effect.fnUntraced(function* (
   if (symbol === undefined || place.behind.includes(symbol)) {
     return fail(analysis, lowering, blame, notStatic(blame))
   }
-  const [kind, initializer] = yield* Effect.all(
-    [kindOfSymbol(analysis.checker, symbol), constantInitializer(analysis.checker, symbol)],
-    { concurrency: "unbounded" }
-  )
+  const [kind, initializer] = yield* all([
+    kindOfSymbol(analysis.checker, symbol),
+    constantInitializer(analysis.checker, symbol)
+  ])
   const behind: Place = { ...place, blame, behind: [...place.behind, symbol] }
   if (kind === "other") {
     return initializer === undefined
@@ -319,13 +327,10 @@ const lowerCall = Effect.fnUntraced(function* (
   }
   const options = rest[0]
   if (first !== undefined && options !== undefined && name === "Capability.make") {
-    const [title, record] = yield* Effect.all(
-      [
-        lower(analysis, lowering, first, { ...place, pointer: `${place.pointer}/name`, blame }),
-        lower(analysis, lowering, options, { ...place, blame })
-      ],
-      { concurrency: "unbounded" }
-    )
+    const [title, record] = yield* all([
+      lower(analysis, lowering, first, { ...place, pointer: `${place.pointer}/name`, blame }),
+      lower(analysis, lowering, options, { ...place, blame })
+    ])
     if (title === FAILED || record === FAILED || typeof record !== "object" || record === null) return FAILED
     const { focus, resource } = record as { readonly [key: string]: AnnotationArg | undefined }
     if (typeof title !== "string" || !isSchemaArg(resource)) {

@@ -14,6 +14,7 @@ import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts
 import type { EngineDiagnostic } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
 import { sourceText } from "./text.ts"
+import { all } from "./wave.ts"
 
 export interface ProjectFacts {
   /** Absolute. */
@@ -49,10 +50,11 @@ export const projectFacts = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ProjectFacts, CompilerFault> {
   const { program } = world
   const root = paths.dirname(tsconfigPath)
-  const [config, options, files] = yield* Effect.all(
-    [program.configDiagnostics, program.programDiagnostics, program.fileNames],
-    { concurrency: "unbounded" }
-  )
+  const [config, options, files] = yield* all([
+    program.configDiagnostics,
+    program.programDiagnostics,
+    program.fileNames
+  ])
   const findings = [...config, ...options].filter((finding) => finding.category === ERROR)
   const { fileNames, options: compilerOptions, raw } = program.commandLine
   const effect = nearestInstalled(snapshot, root, "effect")

@@ -15,6 +15,7 @@ import { stripExtension, subpathOf } from "./package-exports.ts"
 import { nearestPackage, type PackageFacts } from "./package-facts.ts"
 import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
+import { each } from "./wave.ts"
 
 export interface Reference {
   readonly _tag: "Reference"
@@ -92,9 +93,7 @@ export const makeReferences = Effect.fnUntraced(function* (
     const module = yield* checker.getSymbolOfSourceFile(file)
     if (module !== undefined) {
       const exports = yield* checker.getExportsOfModule(module)
-      const targets = yield* Effect.forEach(exports, (symbol) => checker.resolveSymbol(symbol), {
-        concurrency: "unbounded"
-      })
+      const targets = yield* each(exports, (symbol) => checker.resolveSymbol(symbol))
       exports.forEach((symbol, index) => {
         const target = targets[index]
         if (target === undefined || symbol.name === "export=") return
@@ -208,13 +207,10 @@ const bareSpecifiers = Effect.fnUntraced(function* (
       if (isStringLiteral(node) && !/^[./#]/.test(node.text) && !nodes.has(node.text)) nodes.set(node.text, node)
     }
   }
-  const found = yield* Effect.forEach(
-    nodes,
-    ([specifier, node]) =>
-      Effect.map(program.resolvedModule(node), (module) =>
-        module === undefined ? [] : [{ specifier, file: module.resolvedFileName, package: module.packageId?.name }]
-      ),
-    { concurrency: "unbounded" }
+  const found = yield* each(nodes, ([specifier, node]) =>
+    Effect.map(program.resolvedModule(node), (module) =>
+      module === undefined ? [] : [{ specifier, file: module.resolvedFileName, package: module.packageId?.name }]
+    )
   )
   return found.flat()
 })

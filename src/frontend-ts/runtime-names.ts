@@ -8,6 +8,7 @@ import {
   type Expression,
   isStringLiteral,
   isVariableDeclaration,
+  type Node,
   NodeFlags,
   type SourceFile,
   type StringLiteral
@@ -17,13 +18,16 @@ import { paths } from "./host.ts"
 import { nearestPackage } from "./package-facts.ts"
 import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
-import { type Names, namePathOf } from "./symbols.ts"
+import { type Names, namePathOf, scopeOf } from "./symbols.ts"
+import { each } from "./wave.ts"
 
 const RUNTIME = "@effx/runtime"
 
 export interface RuntimeNames {
   /** `Http.Get`, `Operation.query`, `Capability.make`, …; `undefined` for everything that is not of the runtime. */
   readonly nameOf: (expression: Expression) => Effect.Effect<string | undefined, CompilerFault>
+  /** Asks about many expressions ahead, each different name of a scope once; `nameOf` then knows them. */
+  readonly prepare: (expressions: ReadonlyArray<Expression>) => Effect.Effect<void, CompilerFault>
 }
 
 /** The folders of the runtime that files of the program import. */
@@ -34,9 +38,7 @@ export const runtimeFolders = Effect.fnUntraced(function* (
   const specifiers = files.flatMap((file) =>
     file.imports.filter((node): node is StringLiteral => isStringLiteral(node) && node.text === RUNTIME).slice(0, 1)
   )
-  const modules = yield* Effect.forEach(specifiers, (specifier) => program.resolvedModule(specifier), {
-    concurrency: "unbounded"
-  })
+  const modules = yield* each(specifiers, (specifier) => program.resolvedModule(specifier))
   return new Set(modules.flatMap((module) => (module === undefined ? [] : paths.dirname(module.resolvedFileName))))
 })
 
@@ -98,8 +100,52 @@ export const makeRuntimeNames = (
     return target === undefined ? undefined : `${target}${members}`
   })
 
-  return { nameOf: (expression) => nameOf(expression, MOST_HOPS) }
+  const answers = new Map<Node, Map<string, Effect.Effect<string | undefined>>>()
+  const answersAround = (expression: Expression): Map<string, Effect.Effect<string | undefined>> => {
+    const scope = scopeOf(expression)
+    let found = answers.get(scope)
+    if (found === undefined) {
+      found = new Map()
+      answers.set(scope, found)
+    }
+    return found
+  }
+  const textOf = (expression: Expression): string | undefined => {
+    const path = namePathOf(expression)
+    return path && [path.root.text, ...path.members.map(({ name }) => name)].join(".")
+  }
+  return {
+    nameOf: (expression) => {
+      const text = textOf(expression)
+      if (text === undefined) return NO_NAME
+      const around = answersAround(expression)
+      return (
+        around.get(text) ??
+        Effect.tap(nameOf(expression, MOST_HOPS), (name) => Effect.sync(() => around.set(text, Effect.succeed(name))))
+      )
+    },
+    prepare: Effect.fnUntraced(function* (expressions) {
+      const different = new Map<Node, Map<string, Expression>>()
+      for (const expression of expressions) {
+        const text = textOf(expression)
+        if (text === undefined) continue
+        const scope = scopeOf(expression)
+        const texts = different.get(scope) ?? new Map<string, Expression>()
+        texts.set(text, expression)
+        different.set(scope, texts)
+      }
+      const asked = Array.from(different, ([scope, texts]) =>
+        Array.from(texts, ([text, expression]) => ({ scope, text, expression }))
+      ).flat()
+      const found = yield* each(asked, ({ expression }) => nameOf(expression, MOST_HOPS))
+      asked.forEach(({ expression, text }, index) => {
+        answersAround(expression).set(text, Effect.succeed(found[index]))
+      })
+    })
+  }
 }
+
+const NO_NAME = Effect.succeed(undefined)
 
 /** How many constants that only rename are followed; a cycle of them is an error of the program anyway. */
 const MOST_HOPS = 8

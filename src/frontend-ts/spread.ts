@@ -22,6 +22,7 @@ import type { Analysis } from "./analysis.ts"
 import { type EngineSymbol, isReference } from "./checker.ts"
 import { constantInitializer } from "./initializer.ts"
 import { namePathOf } from "./symbols.ts"
+import { each } from "./wave.ts"
 
 type Values = ReadonlyArray<string> | undefined
 
@@ -63,15 +64,12 @@ const elements = Effect.fnUntraced(function* (
   list: ReadonlyArray<Expression>,
   behind: ReadonlyArray<EngineSymbol>
 ): Effect.fn.Return<Values, CompilerFault> {
-  const parts = yield* Effect.forEach(
-    list,
-    (element) =>
-      isSpreadElement(element)
-        ? walk(analysis, element.expression, behind)
-        : Effect.succeed(
-            isStringLiteral(element) || isNoSubstitutionTemplateLiteral(element) ? [element.text] : undefined
-          ),
-    { concurrency: "unbounded" }
+  const parts = yield* each(list, (element) =>
+    isSpreadElement(element)
+      ? walk(analysis, element.expression, behind)
+      : Effect.succeed(
+          isStringLiteral(element) || isNoSubstitutionTemplateLiteral(element) ? [element.text] : undefined
+        )
   )
   return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part ?? [])
 })

@@ -4,7 +4,7 @@
  * An answer that is known costs no turn of the event loop, so the next wave starts at once.
  */
 import type { CompilerFault } from "@effx/compiler"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import type { Send } from "./engine.ts"
 
 interface Slot<A> {
@@ -17,7 +17,7 @@ const ask = <A>(send: Send, slot: Slot<A>): Effect.Effect<A, CompilerFault> => s
 const open = <A>(request: () => Promise<A>): Slot<A> => {
   const answer = request()
   const slot: Slot<A> = { answer }
-  answer.then(
+  answer.chained(
     (value) => {
       slot.settled = Effect.succeed(value)
     },
@@ -33,14 +33,13 @@ export const asking = <K, A>(
 ): ((key: K) => Effect.Effect<A, CompilerFault>) => {
   const slots = new Map<K, Slot<A>>()
   return (key) =>
-    Effect.suspend(() => {
-      let slot = slots.get(key)
-      if (slot === undefined) {
-        slot = open(() => request(key))
-        slots.set(key, slot)
-      }
-      return ask(send, slot)
-    })
+    slots.get(key)?.settled ??
+    Effect.suspend(() =>
+      ask(
+        send,
+        slotIn(slots, key, () => request(key))
+      )
+    )
 }
 
 /** A question about one thing and a name. */
@@ -49,18 +48,80 @@ export const askingBy = <K, N, A>(
   request: (key: K, name: N) => Promise<A>
 ): ((key: K, name: N) => Effect.Effect<A, CompilerFault>) => {
   const keys = new Map<K, Map<N, Slot<A>>>()
+  const slotsOf = (key: K): Map<N, Slot<A>> => {
+    let slots = keys.get(key)
+    if (slots === undefined) {
+      slots = new Map()
+      keys.set(key, slots)
+    }
+    return slots
+  }
   return (key, name) =>
-    Effect.suspend(() => {
-      let slots = keys.get(key)
-      if (slots === undefined) {
-        slots = new Map()
-        keys.set(key, slots)
-      }
-      let slot = slots.get(name)
-      if (slot === undefined) {
-        slot = open(() => request(key, name))
-        slots.set(name, slot)
-      }
-      return ask(send, slot)
-    })
+    keys.get(key)?.get(name)?.settled ??
+    Effect.suspend(() =>
+      ask(
+        send,
+        slotIn(slotsOf(key), name, () => request(key, name))
+      )
+    )
+}
+
+const slotIn = <K, A>(slots: Map<K, Slot<A>>, key: K, request: () => Promise<A>): Slot<A> => {
+  let slot = slots.get(key)
+  if (slot === undefined) {
+    slot = open(request)
+    slots.set(key, slot)
+  }
+  return slot
+}
+
+type Values<Effects extends ReadonlyArray<Effect.Effect<unknown, CompilerFault>>> = {
+  readonly [Index in keyof Effects]: Effect.Success<Effects[Index]>
+}
+
+const valueOf = (effect: Effect.Effect<unknown, CompilerFault>): { readonly of: unknown } | undefined =>
+  Exit.isExit(effect) && Exit.isSuccess(effect) ? { of: effect.value } : undefined
+
+/**
+ * Runs effects side by side, so that their questions go out in the same waves. What has its answer already costs no fiber:
+ * with thousands of arguments of which most are literals, that is most of the time.
+ */
+export const all = <const Effects extends ReadonlyArray<Effect.Effect<unknown, CompilerFault>>>(
+  effects: Effects
+): Effect.Effect<Values<Effects>, CompilerFault> => {
+  const known = effects.map(valueOf)
+  const open = effects.filter((_, index) => known[index] === undefined)
+  const [first] = open
+  if (first === undefined) return Effect.succeed(known.map((value) => value?.of) as unknown as Values<Effects>)
+  const fill = (answers: ReadonlyArray<unknown>): Values<Effects> => {
+    let next = 0
+    return known.map((value) => (value === undefined ? answers[next++] : value.of)) as unknown as Values<Effects>
+  }
+  return open.length === 1
+    ? Effect.map(first, (answer) => fill([answer]))
+    : Effect.map(Effect.all(open, { concurrency: "unbounded" }), fill)
+}
+
+/** Runs an effect for each item, side by side. */
+export const each = <A, B>(
+  items: Iterable<A>,
+  run: (item: A, index: number) => Effect.Effect<B, CompilerFault>
+): Effect.Effect<ReadonlyArray<B>, CompilerFault> => all(Array.from(items, run))
+
+/** `Effect.map`, at once where the value is known. */
+export const mapped = <A, B>(
+  effect: Effect.Effect<A, CompilerFault>,
+  change: (value: A) => B
+): Effect.Effect<B, CompilerFault> => {
+  const known = valueOf(effect)
+  return known === undefined ? Effect.map(effect, change) : Effect.succeed(change(known.of as A))
+}
+
+/** `Effect.flatMap`, at once where the value is known. */
+export const chained = <A, B>(
+  effect: Effect.Effect<A, CompilerFault>,
+  next: (value: A) => Effect.Effect<B, CompilerFault>
+): Effect.Effect<B, CompilerFault> => {
+  const known = valueOf(effect)
+  return known === undefined ? Effect.flatMap(effect, next) : next(known.of as A)
 }
