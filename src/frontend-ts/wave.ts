@@ -17,7 +17,7 @@ const ask = <A>(send: Send, slot: Slot<A>): Effect.Effect<A, CompilerFault> => s
 const open = <A>(request: () => Promise<A>): Slot<A> => {
   const answer = request()
   const slot: Slot<A> = { answer }
-  answer.chained(
+  answer.then(
     (value) => {
       slot.settled = Effect.succeed(value)
     },
