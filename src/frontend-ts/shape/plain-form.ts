@@ -79,7 +79,7 @@ export const plainForm = Effect.fnUntraced(function* (
   if (!type.isObjectType()) return ANYTHING
   const [symbol, isTuple] = yield* Effect.all([checker.getSymbolOfType(type), checker.isTupleType(type)], UNBOUNDED)
   if (isTuple) return yield* tuple(checker, type)
-  if (symbol !== undefined && symbol.declarations.some((declaration) => LIBRARY.test(declaration.path))) {
+  if (symbol?.declarations.some((declaration) => LIBRARY.test(declaration.path))) {
     if (ARRAYS.has(symbol.name) && isReference(type)) {
       const [items] = yield* checker.getTypeArguments(type)
       return items === undefined ? ANYTHING : { _tag: "Array", items }

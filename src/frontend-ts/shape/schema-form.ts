@@ -106,8 +106,24 @@ const literalsOf = (types: ReadonlyArray<Type>): Form => {
   return values.every((value) => value !== undefined) ? { _tag: "Literals", values } : ANYTHING
 }
 
-/** The members that tell structure, in the order in which they decide. */
+/** The members that tell structure, in the order in which they decide; of a class, `fields` alone is Effect's. */
 const PROBES = ["fields", "from", "to", "members", "elements", "cases", "parts", "value", "schema"] as const
+
+const opaque = Effect.fnUntraced(function* (
+  checker: Checker,
+  type: Type,
+  effects: boolean
+): Effect.fn.Return<Form, CompilerFault> {
+  const get = (name: string) => checker.getTypeOfPropertyOfType(type, name)
+  const [encoded, decoded, optionality] = yield* Effect.all(
+    [get("Encoded"), get("Type"), get("~encoded.optionality")],
+    UNBOUNDED
+  )
+  // A declaration of a later Effect: what it encodes to is an object of the runtime, not what JSON carries.
+  if (encoded === undefined || decoded === undefined || (effects && encoded.isObjectType())) return ANYTHING
+  const optional = optionality !== undefined && literalOf(optionality) === "optional"
+  return { _tag: "Opaque", encoded, decoded, optional }
+})
 
 const probe = Effect.fnUntraced(function* (
   checker: Checker,
@@ -115,33 +131,23 @@ const probe = Effect.fnUntraced(function* (
   owner: EngineSymbol | undefined,
   effects: boolean
 ): Effect.fn.Return<Form, CompilerFault> {
-  const get = (name: string) => checker.getTypeOfPropertyOfType(type, name)
-  const [found, encoded, decoded, optionality] = yield* Effect.all(
-    [Effect.forEach(PROBES, get, UNBOUNDED), get("Encoded"), get("Type"), get("~encoded.optionality")],
+  const found = yield* Effect.forEach(
+    owner === undefined ? PROBES : PROBES.slice(0, 1),
+    (name) => checker.getTypeOfPropertyOfType(type, name),
     UNBOUNDED
   )
   const [fields, from, to, members, elements, cases, parts, value, schema] = found
-  if (encoded === undefined || decoded === undefined) return ANYTHING
   if (fields !== undefined)
     return { _tag: "Struct", fields: yield* fieldsOf(checker, fields), ...(owner === undefined ? {} : { owner }) }
-  if (owner === undefined) {
-    if (from !== undefined && to !== undefined) return { _tag: "DecodeTo", from, to }
-    if (members !== undefined) return { _tag: "Union", members: yield* elementsOf(checker, members) }
-    if (elements !== undefined) return { _tag: "Tuple", elements: yield* elementsOf(checker, elements) }
-    if (cases !== undefined)
-      return { _tag: "Union", members: (yield* fieldsOf(checker, cases)).map((field) => field.type) }
-    if (parts !== undefined) return yield* template(checker, parts)
-    if (value !== undefined) return { _tag: "Array", value, nonEmpty: false }
-    if (schema !== undefined) return { _tag: "Wrapper", kind: "plain", schema }
-    // A declaration of a later Effect: what it encodes to is an object of the runtime, not what JSON carries.
-    if (effects && encoded.isObjectType()) return ANYTHING
-  }
-  return {
-    _tag: "Opaque",
-    encoded,
-    decoded,
-    optional: optionality !== undefined && literalOf(optionality) === "optional"
-  }
+  if (from !== undefined && to !== undefined) return { _tag: "DecodeTo", from, to }
+  if (members !== undefined) return { _tag: "Union", members: yield* elementsOf(checker, members) }
+  if (elements !== undefined) return { _tag: "Tuple", elements: yield* elementsOf(checker, elements) }
+  if (cases !== undefined)
+    return { _tag: "Union", members: (yield* fieldsOf(checker, cases)).map((field) => field.type) }
+  if (parts !== undefined) return yield* template(checker, parts)
+  if (value !== undefined) return { _tag: "Array", value, nonEmpty: false }
+  if (schema !== undefined) return { _tag: "Wrapper", kind: "plain", schema }
+  return yield* opaque(checker, type, effects)
 })
 
 const template = (checker: Checker, parts: Type): Answer<Form> =>
@@ -171,19 +177,7 @@ const named = Effect.fnUntraced(function* (
     const schema = yield* get("schema")
     return schema === undefined ? undefined : { _tag: "Wrapper", kind: wrapper, schema }
   }
-  if (OPAQUE.has(name)) {
-    const [encoded, decoded, optionality] = yield* Effect.all(
-      [get("Encoded"), get("Type"), get("~encoded.optionality")],
-      UNBOUNDED
-    )
-    if (encoded === undefined || decoded === undefined) return ANYTHING
-    return {
-      _tag: "Opaque",
-      encoded,
-      decoded,
-      optional: optionality !== undefined && literalOf(optionality) === "optional"
-    }
-  }
+  if (OPAQUE.has(name)) return yield* opaque(checker, type, false)
   switch (name) {
     case "suspend": {
       const [schema] = isReference(type) ? yield* checker.getTypeArguments(type) : []

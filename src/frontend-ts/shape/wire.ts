@@ -53,6 +53,7 @@ export const WIRE: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["TimeZoneOffset", { _tag: "Number", integer: true }],
   ["Boolean", { _tag: "Boolean" }],
   ["BigInt", BIGINT],
+  ["BigIntFromString", BIGINT],
   ["ByteSize", BIGINT],
   ["Symbol", SYMBOL],
   ["UniqueSymbol", SYMBOL],
@@ -86,6 +87,7 @@ export const WIRE: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["URLSearchParams", STRING],
   ["RegExp", object(field("source", STRING), field("flags", STRING))],
   ["Uint8Array", BASE64],
+  ["Uint8ArrayFromBase64", BASE64],
   ["File", FILE],
   [
     "FormData",

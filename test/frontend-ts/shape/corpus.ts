@@ -20,6 +20,8 @@ export interface Corpus {
   readonly messages: Effect.Effect<{ readonly count: number; readonly milliseconds: number }, CompilerFault>
 }
 
+const UNBOUNDED = { concurrency: "unbounded" } as const
+
 /** The name of a corpus schema as a stable id: `schema:<file>/<export>`. */
 export const idOf = (name: string): StableId => stableId("schema", name)
 
@@ -34,26 +36,36 @@ export const loadCorpus = Effect.fnUntraced(function* (
   )
   const { checker, program } = world
   const items: Array<SchemaItem & { readonly name: string }> = []
-  const add = (symbol: EngineSymbol, name: string): Effect.Effect<void, CompilerFault> =>
+  const add = (symbol: EngineSymbol, name: string): Effect.Effect<unknown, CompilerFault> =>
     Effect.gen(function* () {
       const target = yield* checker.resolveSymbol(symbol)
       if (target?.valueDeclaration === undefined) return
       items.push({ id: idOf(name), name, symbol: target })
       if ((target.flags & SymbolFlags.Namespace) !== 0)
-        for (const inner of yield* checker.getExportsOfModule(target)) yield* add(inner, `${name}.${inner.name}`)
+        yield* all(yield* checker.getExportsOfModule(target), `${name}.`)
       else if ((target.flags & SymbolFlags.Class) !== 0)
-        for (const member of ["Public", "insert", "json", "update"]) {
-          const inner = yield* checker.getPropertyOfType(yield* checker.getTypeOfSymbol(target), member)
-          if (inner?.valueDeclaration !== undefined)
-            items.push({ id: idOf(`${name}.${member}`), name: `${name}.${member}`, symbol: inner })
-        }
+        yield* all(
+          yield* Effect.forEach(
+            ["Public", "insert", "json", "update"],
+            (member) =>
+              Effect.flatMap(checker.getTypeOfSymbol(target), (type) => checker.getPropertyOfType(type, member)),
+            UNBOUNDED
+          ),
+          `${name}.`
+        )
     })
+  const all = (symbols: ReadonlyArray<EngineSymbol | undefined>, prefix: string) =>
+    Effect.forEach(
+      symbols,
+      (symbol) => (symbol === undefined ? Effect.void : add(symbol, `${prefix}${symbol.name}`)),
+      UNBOUNDED
+    )
   for (const file of yield* program.fileNames) {
     if (!file.startsWith(`${folder}/`) || file.includes("/node_modules/")) continue
     const module = yield* checker.getSymbolOfSourceFile(file)
     const base = file.slice(folder.length + 1).replace(/\.ts$/, "")
     if (module === undefined) continue
-    for (const symbol of yield* checker.getExportsOfModule(module)) yield* add(symbol, `${base}/${symbol.name}`)
+    yield* all(yield* checker.getExportsOfModule(module), `${base}/`)
   }
   const names = new Map<EngineSymbol, string>()
   for (const { symbol, name } of items) if (symbol !== undefined && !names.has(symbol)) names.set(symbol, name)
@@ -83,5 +95,8 @@ export const evaluated = (modules: Readonly<Record<string, unknown>>, name: stri
   return name
     .slice(slash + 1)
     .split(".")
-    .reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key], modules[name.slice(0, slash)])
+    .reduce<unknown>(
+      (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key],
+      modules[name.slice(0, slash)]
+    )
 }

@@ -1,91 +1,222 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { StableId } from "@effx/ir"
-import { Effect, Schema } from "effect"
-import { isAny } from "../../../src/frontend-ts/checker.ts"
-import { schemaFacts } from "../../../src/frontend-ts/shape/facts.ts"
-import { type Document, differences } from "./comparison.ts"
-import * as classes from "./corpus/classes.ts"
-import * as generics from "./corpus/generics.ts"
-import * as models from "./corpus/models.ts"
-import * as primitives from "./corpus/primitives.ts"
-import * as recursion from "./corpus/recursion.ts"
-import * as sameA from "./corpus/same-a.ts"
-import * as sameB from "./corpus/same-b.ts"
-import * as structures from "./corpus/structures.ts"
-import { CORPUS, type Corpus, evaluated, loadCorpus } from "./corpus.ts"
+import type { Shape } from "@effx/ir"
+import { Effect } from "effect"
+import { type SchemaReport, schemaFacts } from "../../../src/frontend-ts/shape/facts.ts"
+import { serviceKeys } from "../../../src/frontend-ts/shape/service-key.ts"
+import { CORPUS, idOf, loadCorpus } from "./corpus.ts"
 
-const MODULES = {
-  primitives,
-  structures,
-  classes,
-  recursion,
-  generics,
-  models,
-  "same-a": sameA,
-  "same-b": sameB
-}
+const STRING: Shape = { _tag: "String" }
+const ref = (name: string): Shape => ({ _tag: "Ref", id: idOf(name) })
 
-/** Schemas of which source cannot tell all: filters of what a generic function is given, and recursion without a name. */
-const LOST = ["generics/IdPage", "recursion/HoldsHidden"]
-
-/** DNS records and hosts are read as any JSON. */
-const NETWORK = /\/(?:Dns\w*Record|Host)_$/
-
-/** What Effect itself derives for a schema. */
-const derived = (schema: Schema.Constraint): Document =>
-  Schema.toJsonSchemaDocument(Schema.toCodecJson(schema)) as unknown as Document
-
-/** The differences between what is read and what Effect derives, for every schema of a corpus. */
-const compared = Effect.fnUntraced(function* (corpus: Corpus, schemaOf: (name: string) => unknown) {
-  const items = corpus.items.filter((item) => Schema.isSchema(schemaOf(item.name)))
-  const reports = yield* schemaFacts(corpus.checker, items, corpus.nameSchema)
-  const shapes = (id: StableId) => reports.get(id)?.facts.shape
-  const found = items.flatMap((item) => {
-    const shape = shapes(item.id)
-    return shape === undefined
-      ? [`${item.name}: no shape`]
-      : differences(shape, shapes, derived(schemaOf(item.name) as Schema.Constraint)).map(
-          (text) => `${item.name} ${text}`
-        )
-  })
-  return { count: items.length, found, reports }
+/** What is read of some names of the corpus, or of a source beside it. */
+const read = Effect.fnUntraced(function* (names: ReadonlyArray<string>, source = "export {}") {
+  const corpus = yield* loadCorpus(CORPUS, new Map([[`${CORPUS}/source.ts`, source]]))
+  const reports = yield* schemaFacts(corpus.checker, names.map(corpus.item), corpus.nameSchema)
+  return (name: string): SchemaReport => {
+    const report = reports.get(idOf(name))
+    assert.isDefined(report, `${name} is not described`)
+    return report as SchemaReport
+  }
 })
 
+const fieldsOf = (report: SchemaReport): Readonly<Record<string, Shape>> => {
+  const { shape } = report.facts
+  assert.strictEqual(shape._tag, "Object")
+  return shape._tag === "Object" ? Object.fromEntries(shape.fields.map((field) => [field.name, field.shape])) : {}
+}
+
+const SOURCE = `
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import * as Other from "./structures.ts"
+import { City as Town } from "./classes.ts"
+
+const MINIMUM = 2 as const
+const atLeast = Schema.isMinLength(MINIMUM)
+export const Name = Schema.String.check(atLeast)
+export const Alias = Name
+export const Gone = Schema.Struct({ id: Schema.String }).pipe(HttpApiSchema.status(410))
+export const Dynamic = Schema.String.check(Schema.isMinLength(Math.random()))
+export const Holder = Schema.Struct({
+  town: Town,
+  towns: Schema.Array(Town),
+  maybe: Schema.optionalKey(Schema.NullOr(Town)),
+  union: Schema.Union([Town, Other.Point]),
+  record: Schema.Record(Schema.String, Other.Point),
+  pair: Schema.Tuple([Town, Other.Point]),
+  defaulted: Town.pipe(Schema.withDecodingDefaultKey(Effect.succeed({ name: "x", code: "00000" }))),
+  /** Where {@link Town} lies. */
+  point: Other.Point,
+  /** Not this one. */
+  annotated: Other.Point.annotate({ description: "This one." })
+})
+`
+
 describe("schemaFacts", () => {
-  it.live("agrees with Effect's own JSON codec on the corpus", () =>
+  it.live("names a class by its argument, or by its tag, and an annotated schema by its identifier", () =>
     Effect.gen(function* () {
-      const corpus = yield* loadCorpus()
-      const { count, found } = yield* compared(corpus, (name) => evaluated(MODULES, name))
-      assert.isAtLeast(count, 90)
+      const names = ["City", "Event", "Conflict", "Broken", "Admin", "Teapot", "Users", "Opaque", "Billing.Invoice"]
+      const of = yield* read(names.map((name) => `classes/${name}`))
       assert.deepStrictEqual(
-        found.filter((text) => !LOST.some((name) => text.startsWith(`${name} `))),
-        []
+        names.map((name) => of(`classes/${name}`).facts.identifier),
+        ["City", "Event", "app/Conflict", "Broken", "Admin", "Teapot", undefined, undefined, "Billing/Invoice"]
       )
     }).pipe(Effect.scoped)
   )
 
-  it.live("knows what every schema that Effect exports puts on the wire", () =>
+  it.live("tells the status that an error's annotations state", () =>
     Effect.gen(function* () {
-      const names = Object.keys(Schema).filter((name) => Schema.isSchema(Schema[name as keyof typeof Schema]))
-      const source = names.map((name) => `export const ${name}_ = Schema.${name}`)
-      const corpus = yield* loadCorpus(
-        CORPUS,
-        new Map([[`${CORPUS}/exports.ts`, `import { Schema } from "effect"\n${source.join("\n")}\n`]])
+      const names = ["classes/NotFound", "classes/Conflict", "classes/Broken", "classes/Teapot", "source/Gone"]
+      const of = yield* read(names, SOURCE)
+      assert.deepStrictEqual(
+        names.map((name) => of(name).facts.status),
+        [404, undefined, 503, 418, 410]
       )
-      const declared = yield* Effect.filter(
-        corpus.items.filter((item) => item.name.startsWith("exports/")),
-        (item) =>
-          item.symbol === undefined
-            ? Effect.succeed(false)
-            : Effect.map(corpus.checker.getTypeOfSymbol(item.symbol), (type) => !isAny(type)),
-        { concurrency: "unbounded" }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("describes schemas by annotation, else by JSDoc, and fields by their own", () =>
+    Effect.gen(function* () {
+      const names = ["primitives/UserId", "classes/City", "classes/User", "classes/Teapot", "primitives/Text"]
+      const of = yield* read([...names, "source/Holder", "structures/Keys"], SOURCE)
+      assert.deepStrictEqual(
+        names.map((name) => of(name).facts.description),
+        ["Who somebody is.", "A town with its code.", "Somebody.", "Short and stout.", undefined]
       )
-      const exported = new Set(declared.map((item) => item.name).filter((name) => !NETWORK.test(name)))
-      assert.isAtLeast(exported.size, 100)
-      const { found } = yield* compared(corpus, (name) =>
-        exported.has(name) ? Schema[name.slice("exports/".length, -1) as keyof typeof Schema] : undefined
-      )
-      assert.deepStrictEqual(found, [])
+      const described = (name: string) => {
+        const { shape } = of(name).facts
+        return shape._tag === "Object"
+          ? shape.fields.flatMap(({ name, description }) => (description === undefined ? [] : [[name, description]]))
+          : []
+      }
+      assert.deepStrictEqual(described("source/Holder"), [
+        ["point", "Where Town lies."],
+        ["annotated", "This one."]
+      ])
+      assert.deepStrictEqual(described("structures/Keys"), [
+        ["required", "Always there."],
+        ["described", "What it says."],
+        ["keyed", "What the key says."]
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refers to named schemas wherever they stand, and describes them, too", () =>
+    Effect.gen(function* () {
+      const of = yield* read(["source/Holder"], SOURCE)
+      const city = ref("classes/City")
+      const point = ref("structures/Point")
+      assert.deepStrictEqual(fieldsOf(of("source/Holder")), {
+        town: city,
+        towns: { _tag: "Array", items: city },
+        maybe: { _tag: "Union", members: [{ _tag: "Literal", value: null }, city] },
+        union: { _tag: "Union", members: [city, point] },
+        record: { _tag: "Record", values: point },
+        pair: { _tag: "Tuple", items: [city, point] },
+        defaulted: city,
+        point,
+        annotated: point
+      })
+      assert.deepStrictEqual(Object.keys(fieldsOf(of("classes/City"))), ["name", "code"])
+      assert.strictEqual(of("structures/Point").ref?.export, "Point")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reads schemas that are not exported where they are used", () =>
+    Effect.gen(function* () {
+      const of = yield* read(["classes/User"])
+      assert.deepStrictEqual(fieldsOf(of("classes/User")).hidden, {
+        _tag: "Object",
+        fields: [{ name: "value", shape: { _tag: "Number" }, optional: false }]
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("follows constants in filters, and leaves out what is not static", () =>
+    Effect.gen(function* () {
+      const of = yield* read(["source/Name", "source/Alias", "source/Dynamic"], SOURCE)
+      assert.deepStrictEqual(of("source/Name").facts.shape, { _tag: "String", minLength: 2 })
+      assert.deepStrictEqual(of("source/Alias").facts.shape, ref("source/Name"))
+      assert.deepStrictEqual(of("source/Dynamic").facts.shape, STRING)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("narrows a named schema only where it is narrowed", () =>
+    Effect.gen(function* () {
+      const of = yield* read(["structures/Narrowed"])
+      assert.deepStrictEqual(fieldsOf(of("structures/Narrowed")), {
+        id: { _tag: "String", minLength: 1, maxLength: 12 },
+        again: ref("primitives/UserId")
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("expresses recursion by references, and reports where a nameless schema contains itself", () =>
+    Effect.gen(function* () {
+      const of = yield* read(["recursion/Category", "recursion/Folder", "recursion/HoldsHidden"])
+      assert.deepStrictEqual(fieldsOf(of("recursion/Category")).children, {
+        _tag: "Array",
+        items: ref("recursion/Category")
+      })
+      assert.deepStrictEqual(fieldsOf(of("recursion/Folder")).parent, {
+        _tag: "Union",
+        members: [{ _tag: "Literal", value: null }, ref("recursion/Folder")]
+      })
+      assert.isUndefined(of("recursion/Category").anonymousRecursion)
+      const closing = of("recursion/HoldsHidden").anonymousRecursion
+      assert.isDefined(closing)
+      if (closing === undefined) return
+      assert.strictEqual(closing.getText(), "Hidden")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keeps schemas of one name in two files apart", () =>
+    Effect.gen(function* () {
+      const of = yield* read(["same-b/Both"])
+      assert.deepStrictEqual(of("same-b/Both").facts.shape, {
+        _tag: "Union",
+        members: [ref("same-a/Item"), ref("same-b/Item")]
+      })
+      assert.deepStrictEqual(fieldsOf(of("same-b/Item")).other, ref("same-a/Item"))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not ask more often for more schemas", () =>
+    Effect.gen(function* () {
+      const source = (count: number) =>
+        `import { Schema } from "effect"\n${Array.from(
+          { length: count },
+          (_, n) =>
+            `export class C${n} extends Schema.Class<C${n}>("C${n}")({ a: Schema.String, f${n}: Schema.Finite }) {}`
+        ).join("\n")}`
+      const messages = Effect.fnUntraced(function* (count: number) {
+        const corpus = yield* loadCorpus(CORPUS, new Map([[`${CORPUS}/many.ts`, source(count)]]))
+        const items = corpus.items.filter((item) => item.name.startsWith("many/"))
+        assert.strictEqual(items.length, count)
+        const before = yield* corpus.messages
+        yield* schemaFacts(corpus.checker, items, corpus.nameSchema)
+        return (yield* corpus.messages).count - before.count
+      }, Effect.scoped)
+      const few = yield* messages(5)
+      const many = yield* messages(200)
+      assert.isAtMost(many, few * 3)
+    })
+  )
+})
+
+describe("serviceKeys", () => {
+  it.live("reads the key of a service class where it is static", () =>
+    Effect.gen(function* () {
+      const corpus = yield* loadCorpus()
+      const services = ["Plain", "Constant", "Computed", "Value"].flatMap((id) => {
+        const { symbol } = corpus.item(`services/${id}`)
+        return symbol === undefined ? [] : [{ id, symbol }]
+      })
+      assert.deepStrictEqual(Object.fromEntries(yield* serviceKeys(corpus.checker, services)), {
+        Plain: "services/Plain",
+        Constant: "services/Constant",
+        Value: "services/Value"
+      })
     }).pipe(Effect.scoped)
   )
 })
