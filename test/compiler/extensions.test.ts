@@ -1,7 +1,7 @@
 /** The contract of extensions: EFFX0010 and EFFX0011. Whatever an extension does, compiling ends in findings. */
 import { describe, expect, it } from "@effect/vitest"
 import { defineExtension, type Extension } from "@effx/compiler"
-import { type Diagnostic, definePackageDiagnostic, EFFX2504, type Entry, type Severity } from "@effx/diagnostics"
+import { definePackageDiagnostic, EFFX2504, type Entry, type Severity } from "@effx/diagnostics"
 import { findings, run } from "./run.ts"
 import { collect, object, operation, schema, text } from "./source.ts"
 
@@ -72,7 +72,7 @@ describe("codes", () => {
   })
 
   it("EFFX0010: a severity that the entry does not allow", () => {
-    expect(found(reporting({ ...Marked.make("Item.Get"), severity: "error" } satisfies typeof Diagnostic))).toEqual([
+    expect(found(reporting({ ...Marked.make("Item.Get"), severity: "error" }))).toEqual([
       "EFFX0010 error src/main.ts:102:3 The extension marks reports EFFX[effx-marks]/0001 as error, which its registration does not allow"
     ])
   })
