@@ -1,0 +1,7 @@
+export * from "./dot.ts"
+export * from "./html.ts"
+export * from "./inspect.ts"
+export * from "./json.ts"
+export * from "./mermaid.ts"
+export * from "./narrow.ts"
+export * from "./view.ts"
