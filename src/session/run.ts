@@ -17,7 +17,8 @@ import { type InvalidProject, type LoadedConfig, loadConfig } from "./load-confi
 import { Misuse } from "./misuse.ts"
 import { revisionOf } from "./revision.ts"
 import { type Discovered, discover, displayPath, type Selection, select } from "./selection.ts"
-import { resolveSettings, type Settings, STATE_FOLDER } from "./settings.ts"
+import { resolveSettings, type Settings } from "./settings.ts"
+import { STATE_FOLDER } from "./state-folder.ts"
 
 export interface RunOptions {
   readonly flags: Flags

@@ -14,6 +14,7 @@ import { isInside } from "./inside.ts"
 import { InvalidProject, type LoadedConfig } from "./load-config.ts"
 import { checkExtensionList, decodeBlock, type Options, type ShapeProblem } from "./options-schema.ts"
 import type { Selection } from "./selection.ts"
+import { STATE_FOLDER } from "./state-folder.ts"
 import { decideTarget } from "./supported-effect.ts"
 import { locateProperty, siteAt } from "./text-site.ts"
 
@@ -33,9 +34,7 @@ export interface Settings {
   readonly executableCoverage: Required<ExecutableCoverage>
 }
 
-/** Where outputs that are not generated code go, below the tsconfig's folder. */
-export const STATE_FOLDER = ".effx"
-const DEFAULT_OUT_DIR = ".effx/generated"
+const DEFAULT_OUT_DIR = `${STATE_FOLDER}/generated`
 
 interface Named {
   readonly file: string

@@ -21,16 +21,21 @@ const temporary = (path: Path.Path, file: string, batch: string): string =>
 
 const TEMPORARY = /^\..*\.[0-9a-f]{16}\.effx-tmp$/
 
-/** Writes a new file and waits until the disk has it. */
-const writeSynced = (file: string, text: string) =>
+const unwritable =
+  (file: string) =>
+  (error: PlatformError.PlatformError): OutputUnwritable =>
+    new OutputUnwritable({ message: `${file} cannot be written: ${explainErrno(error)}`, cause: error })
+
+/** Writes a new file beside `file` and waits until the disk has it. */
+const writeSynced = (staged: string, file: string, text: string) =>
   Effect.scoped(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
-      const handle = yield* fs.open(file, { flag: "wx" })
+      const handle = yield* fs.open(staged, { flag: "wx" })
       yield* handle.writeAll(encoder.encode(text))
       yield* handle.sync
     })
-  )
+  ).pipe(Effect.mapError(unwritable(file)))
 
 /** Makes renames and removals in a folder durable. Some file systems cannot; the order of operations still holds there. */
 const syncFolder = (folder: string) =>
@@ -79,8 +84,8 @@ const replaceFile = Effect.fnUntraced(function* (file: string, text: string, bat
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const staged = temporary(path, file, batch)
-  yield* writeSynced(staged, text).pipe(
-    Effect.andThen(fs.rename(staged, file)),
+  yield* writeSynced(staged, file, text).pipe(
+    Effect.andThen(Effect.mapError(fs.rename(staged, file), unwritable(file))),
     Effect.onError(() => Effect.ignore(fs.remove(staged)))
   )
   yield* syncFolder(path.dirname(file))
@@ -99,12 +104,6 @@ const emptied = (path: Path.Path, set: OutputSet, removals: ReadonlyArray<string
       return folders
     })
   )
-
-const unwritable = (set: OutputSet) => (error: PlatformError.PlatformError) => {
-  const at = error.reason._tag !== "BadArgument" ? error.reason.pathOrDescriptor : undefined
-  const where = typeof at === "string" ? at.replace(/\.([^/]*)\.[0-9a-f]{16}\.effx-tmp$/, "$1") : set.stateFolder
-  return new OutputUnwritable({ message: `${where} cannot be written: ${explainErrno(error)}`, cause: error })
-}
 
 /**
  * Carries the plan out to its end, also when the fiber is interrupted meanwhile.
@@ -132,10 +131,10 @@ export const carryOut = (set: OutputSet, state: ReadState, plan: Plan, batch: st
     const stage = Effect.fnUntraced(function* (file: OutputFile) {
       const to = set.place(file.path)?.file
       if (to === undefined) return
-      made.push(...(yield* makeFolders(path.dirname(to))))
+      made.push(...(yield* Effect.mapError(makeFolders(path.dirname(to)), unwritable(to))))
       const from = temporary(path, to, batch)
       staged.push({ from, to, name: file.path })
-      yield* writeSynced(from, file.text)
+      yield* writeSynced(from, to, file.text)
     })
     const undo = Effect.gen(function* () {
       yield* Effect.forEach(staged, ({ from }) => Effect.ignore(fs.remove(from)), { discard: true })
@@ -151,7 +150,7 @@ export const carryOut = (set: OutputSet, state: ReadState, plan: Plan, batch: st
     const last = ({ name }: { readonly name: string }) => name === MANIFEST
     const leftovers = () => Effect.forEach(staged, ({ from }) => Effect.ignore(fs.remove(from)), { discard: true })
     yield* Effect.gen(function* () {
-      const rename = ({ from, to }: (typeof staged)[number]) => fs.rename(from, to)
+      const rename = ({ from, to }: (typeof staged)[number]) => Effect.mapError(fs.rename(from, to), unwritable(to))
       yield* Effect.forEach(
         staged.filter((file) => !last(file)),
         rename,
@@ -169,4 +168,7 @@ export const carryOut = (set: OutputSet, state: ReadState, plan: Plan, batch: st
       yield* fs.remove(journalFile)
     }).pipe(Effect.onError(leftovers))
     yield* removeFolders(emptied(path, set, plan.removals))
-  }).pipe(Effect.mapError(unwritable(set)), Effect.uninterruptible)
+  }).pipe(
+    Effect.catchTag("PlatformError", (error) => Effect.fail(unwritable(set.stateFolder)(error))),
+    Effect.uninterruptible
+  )

@@ -6,7 +6,8 @@
  */
 import { Effect, FileSystem, Path } from "effect"
 import { isInside } from "../inside.ts"
-import { type Settings, STATE_FOLDER } from "../settings.ts"
+import type { Settings } from "../settings.ts"
+import { STATE_FOLDER } from "../state-folder.ts"
 
 export interface OutputSet {
   /** The tsconfig's name. */

@@ -1,0 +1,2 @@
+/** Where outputs that are not generated code go, below the tsconfig's folder. */
+export const STATE_FOLDER = ".effx"
