@@ -2,12 +2,31 @@
  * What the parser of the command line has to say, in this program's manner: help and version on standard output, a usage error
  * as one line on standard error.
  */
+import { type Console, Effect } from "effect"
 import { type CliError, CliOutput } from "effect/cli"
 import { visible } from "./reporters/style.ts"
 
-/** Renders help for `--help`. */
-export const helpText = (doc: CliOutput.Presenter.Help["helpDoc"], colours: boolean): string =>
+const helpText = (doc: CliOutput.Presenter.Help["helpDoc"], colours: boolean): string =>
   `${CliOutput.defaultFormatter({ colors: colours, globalFlags: "full" }).formatHelpDoc(doc).trimEnd()}\n`
+
+/**
+ * What Effect's command line prints by itself, kept until the program writes it through its one writer: help, the version and
+ * completion scripts. Usage errors are not among them; `usageLine` says those.
+ */
+export const heldOutput = (colours: boolean) => {
+  const held: Array<string> = []
+  const presenter: CliOutput.Presenter = {
+    present: (event) =>
+      Effect.sync(() => {
+        if (event._tag === "Version") held.push(`${event.name} ${event.version}\n`)
+        if (event._tag === "Help" && event.reason === "Requested") held.push(helpText(event.helpDoc, colours))
+      })
+  }
+  const console: Console.Console = Object.assign(Object.create(globalThis.console), {
+    log: (...texts: ReadonlyArray<unknown>) => void held.push(`${texts.join(" ")}\n`)
+  })
+  return { presenter, console, text: () => held.join("") }
+}
 
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, " ").trim())
 

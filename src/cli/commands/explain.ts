@@ -24,7 +24,9 @@ const entriesOf = Effect.fnUntraced(function* (config: string) {
   if (!(yield* Effect.orElseSucceed(fs.exists(file), () => false))) {
     return yield* new Misuse({ message: `${visible(config)} does not exist` })
   }
-  const { value } = yield* loadConfig(file, path.dirname(file))
+  const { value } = yield* loadConfig(file, path.dirname(file)).pipe(
+    Effect.catchTag("InvalidProject", ({ diagnostics: [{ message }] }) => Effect.fail(new Misuse({ message })))
+  )
   const { extensions = [] } = value
   return (typeof extensions === "function" ? extensions(builtins) : extensions).flatMap(
     ({ diagnostics }) => diagnostics

@@ -1,11 +1,12 @@
 /** `effx inspect NAME`: one operation as it was understood. */
+import { operationCard } from "@effx/compiler"
 import { indexOf } from "@effx/ir"
 import { Effect, Path } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { compiledProject } from "../compiling.ts"
 import { ExitCode, toHandler } from "../exit-code.ts"
 import { type SelectionFlags, selectionFlags } from "../flags.ts"
-import { operationCard, renderCard } from "../operation-card.ts"
+import { renderCard } from "../operation-card.ts"
 import { Output } from "../output.ts"
 import { visible } from "../reporters/style.ts"
 import { style } from "../reporting.ts"
