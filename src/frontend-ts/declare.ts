@@ -27,6 +27,7 @@ import type { EngineSymbol } from "./checker.ts"
 import { kindOfSymbol } from "./classify.ts"
 import { docsOf } from "./docs.ts"
 import { inferSignature } from "./infer.ts"
+import { peel } from "./initializer.ts"
 import { FAILED, type Lowering, lowerArgument, lowerArgumentAt, reportPortability } from "./lower.ts"
 import { all, each, mapped } from "./wave.ts"
 
@@ -56,8 +57,10 @@ const unsupported = (analysis: Analysis, node: Node, form: UnsupportedForm): voi
 
 const NESTED = "is not declared at the top level of its module, but generated code has to import it"
 
-const calleeOf = ({ expression }: Decorator): Expression =>
-  isCallExpression(expression) ? expression.expression : expression
+const calleeOf = (decorator: Decorator): Expression => {
+  const expression = peel(decorator.expression)
+  return isCallExpression(expression) ? expression.expression : expression
+}
 
 /** The expressions of a candidate that decide whether it is of the runtime. */
 export const calleesOf = (candidate: Candidate): ReadonlyArray<Expression> =>
@@ -71,7 +74,7 @@ const marksOf = (
 ): Effect.Effect<ReadonlyArray<Mark>, CompilerFault> =>
   mapped(
     each(decorators, (decorator) => {
-      const { expression } = decorator
+      const expression = peel(decorator.expression)
       const args = isCallExpression(expression) ? expression.arguments : undefined
       return mapped(
         analysis.runtime.nameOf(calleeOf(decorator)),
@@ -122,6 +125,7 @@ const operation = Effect.fnUntraced(function* (
     inferSignature(analysis, handler)
   ])
   const site = analysis.siteOf(name)
+  const dropped = marks.flatMap((mark, index) => (annotations[index] === undefined ? mark.name : []))
   if (inferred._tag === "NoEffect") {
     analysis.report(EFFX1105.make({ operation: id, returned: inferred.returned }, { site }))
   }
@@ -134,6 +138,7 @@ const operation = Effect.fnUntraced(function* (
       file: site.location.file,
       site,
       annotations: annotations.flatMap((annotation) => annotation ?? []),
+      ...(dropped.length > 0 && { dropped }),
       handler: ref,
       ...(inferred._tag === "Signature" && { signature: inferred.signature }),
       ...(docs !== undefined && { docs })
