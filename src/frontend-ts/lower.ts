@@ -31,7 +31,7 @@ import {
 } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
 import { type EngineSymbol, SymbolFlags } from "./checker.ts"
-import { kindOfSymbol } from "./classify.ts"
+import { kindOfSymbol, securityOf } from "./classify.ts"
 import { constantInitializer, peel } from "./initializer.ts"
 import { type Reference, symbolRef } from "./references.ts"
 import { spreadValues } from "./spread.ts"
@@ -299,7 +299,8 @@ const lowerSymbol = Effect.fnUntraced(function* (
       return { _tag: "Schema", ref: analysis.named.schema(reference, symbol) }
     case "service": {
       const { id, ref } = analysis.named.service(reference, symbol)
-      return { _tag: "Symbol", ref, service: id }
+      const security = lowering.annotation === "Http.Access" ? yield* securityOf(analysis.checker, symbol) : undefined
+      return { _tag: "Symbol", ref, service: id, ...(security !== undefined && { security }) }
     }
     case "callable":
       return { _tag: "Symbol", ref: symbolRef(reference) }
