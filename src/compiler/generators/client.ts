@@ -3,9 +3,9 @@
  * has. They are made from the generated API and group, so they cannot differ from what the server answers.
  */
 import type { GenerateInput, Generator } from "../extension.ts"
-import { type Doc, hard, indent, join } from "./doc.ts"
+import { call, type Doc, hard, indent, join, object } from "./doc.ts"
 import { groupsOf } from "./endpoint-view.ts"
-import { API, HTTP_FILE } from "./http.ts"
+import { groupExports, HTTP_FILE } from "./http.ts"
 import { operationsOf } from "./operation-view.ts"
 import { RPC_FILE, RPC_PATH, RPCS } from "./rpc.ts"
 import { type SourceModule, sourceModule } from "./source-module.ts"
@@ -13,8 +13,10 @@ import { type SourceModule, sourceModule } from "./source-module.ts"
 const block = (...lines: ReadonlyArray<Doc>): Doc => join(hard, lines)
 const body = (...lines: ReadonlyArray<Doc>): Doc => indent(hard, block(...lines))
 
-const httpDoc = (module: SourceModule): Doc => {
-  const client = module.effect("HttpClient")
+const httpDoc = (input: GenerateInput, module: SourceModule): Doc => {
+  const [api, client, make] = [module.effect("HttpApi"), module.effect("HttpClient"), module.effect("HttpApiClient")]
+  const groups = groupExports(input).map((name) => module.sibling(HTTP_FILE, name))
+  const parts = groups.map((name, position) => ({ name, local: `part${position + 1}` }))
   return block(
     "/**",
     " * Makes a client of the HTTP API. A request that a guard refuses, and an error that an operation declares, fail with the",
@@ -27,7 +29,21 @@ const httpDoc = (module: SourceModule): Doc => {
         `readonly transformClient?: ((client: ${client}.HttpClient) => ${client}.HttpClient) | undefined`
       ),
       hard,
-      `}) => ${module.effect("HttpApiClient")}.make(${module.sibling(HTTP_FILE, API)}, options)`
+      "}) =>",
+      body([
+        `${module.effect("Effect")}.gen(function* () {`,
+        body(
+          ...parts.map(
+            ({ name, local }): Doc => [
+              `const ${local} = yield* `,
+              call(`${make}.make`, `${api}.make(${JSON.stringify(input.api.title)}).add(${name})`, "options")
+            ]
+          ),
+          ["return ", object(parts.map(({ local }) => [`...${local}`, `...${local}`] as const))]
+        ),
+        hard,
+        "})"
+      ])
     ]
   )
 }
@@ -62,7 +78,7 @@ const generate = (input: GenerateInput): string | undefined => {
   const module = sourceModule(input)
   for (const name of ["makeHttpClient", "makeRpcClient", "rpcProtocol"]) module.declare(name)
   const statements: Array<Doc> = []
-  if (runs("http") && groupsOf(input.index).length > 0) statements.push(httpDoc(module))
+  if (runs("http") && groupsOf(input.index).length > 0) statements.push(httpDoc(input, module))
   if (runs("rpc") && operationsOf(input.index).some(({ rpc }) => rpc.length > 0)) statements.push(rpcDoc(module))
   return statements.length === 0 ? undefined : module.text(statements)
 }

@@ -6,7 +6,7 @@
  * schema in the generated code itself, so optional fields, checks and transformations stay the author's.
  */
 import type { ApiInfo, GenerateInput, Generator } from "../extension.ts"
-import { array, call, type Doc, group, hard, hug, indent, join, line, object, soft } from "./doc.ts"
+import { array, call, type Doc, hard, hug, indent, join, object } from "./doc.ts"
 import { type EndpointView, type GroupView, groupsOf, plainErrors, problemCode } from "./endpoint-view.ts"
 import { pascalCase, propertyKey } from "./names.ts"
 import { isVoid, type OperationView } from "./operation-view.ts"
@@ -116,10 +116,8 @@ const callHandler = (module: SourceModule, { handler }: OperationView, argument:
 
 /** The helper that fills in what a problem says of one occurrence. */
 const problemHelper = `/** The members of a problem that depend on the occurrence (RFC 9457): its code, and what the error says. */
-const problem = <const Code extends string>(code: Code, error: unknown) => ({
-  code,
-  detail: error instanceof Error ? error.message : JSON.stringify(error)
-})`
+const problem = <const Code extends string>(code: Code, error: unknown) =>
+  error instanceof Error && error.message !== "" ? { code, detail: error.message } : { code }`
 
 /** Turns the errors that the operation maps into problems; other errors stay as they are. */
 const problemMapping = (module: SourceModule, names: Names, operation: OperationView): Doc | undefined => {
@@ -139,65 +137,65 @@ const problemMapping = (module: SourceModule, names: Names, operation: Operation
     ],
     "error"
   )
-  return call(`${module.effect("Effect")}.mapError`, ["(error) =>", indent(hard, cases)])
+  return [`${module.effect("Effect")}.mapError((error) =>`, indent(hard, cases), hard, ")"]
 }
 
+/**
+ * The implementation of an endpoint. Where more than a call is needed, the author's handler is run by `yield*`, which takes
+ * a union of effects as it takes one effect.
+ */
 const handlerDoc = (module: SourceModule, names: Names, endpoint: EndpointView): Doc => {
   const { operation, parts } = endpoint
   const mapping = problemMapping(module, names, operation)
   const effect = module.effect("Effect")
-  const piped = (first: Doc, steps: ReadonlyArray<Doc>): Doc =>
-    steps.length === 0 ? first : [first, ".pipe(", group(indent(soft, join([",", line], steps)), soft), ")"]
-  const mappings = mapping === undefined ? [] : [mapping]
-  switch (parts._tag) {
-    case "None":
-      return ["() => ", piped(callHandler(module, operation, ""), mappings)]
-    case "Whole":
-      return [`({ ${parts.part} }) => `, piped(callHandler(module, operation, parts.part), mappings)]
-    case "Split": {
-      const schema = operation.input === undefined ? "" : module.schema(operation.input.ref)
-      return [
-        `({ params, ${parts.rest} }) =>`,
-        indent(
-          hard,
-          piped(`${schema}.makeEffect({ ...params, ...${parts.rest} })`, [
-            `${effect}.mapError(() => new ${module.effect("HttpApiError")}.BadRequest({}))`,
-            `${effect}.flatMap((input) => ${callHandler(module, operation, "input")})`,
-            ...mappings
-          ])
-        )
-      ]
-    }
+  const parameters = {
+    None: "()",
+    Whole: `({ ${"part" in parts ? parts.part : ""} })`,
+    Split: `({ params, ${"rest" in parts ? parts.rest : ""} })`
   }
+  const argument = parts._tag === "None" ? "" : parts._tag === "Whole" ? parts.part : "input"
+  const called = callHandler(module, operation, argument)
+  if (parts._tag !== "Split" && mapping === undefined) return `${parameters[parts._tag]} => ${called}`
+
+  const statements: Array<Doc> = []
+  if (parts._tag === "Split" && operation.input !== undefined) {
+    const whole = `${module.schema(operation.input.ref)}.makeEffect({ ...params, ...${parts.rest} })`
+    const refusal = `() => new ${module.effect("HttpApiError")}.BadRequest({})`
+    statements.push(["const input = yield* ", call(`${effect}.mapError`, whole, refusal)])
+  }
+  statements.push(`return yield* ${called}`)
+  return [
+    `${parameters[parts._tag]} =>`,
+    indent(
+      hard,
+      hug(`${effect}.gen`, ["function* () {", indent(hard, join(hard, statements)), hard, "}"]),
+      mapping === undefined ? "" : hug(".pipe", mapping)
+    )
+  ]
 }
 
 const handlersDoc = (input: GenerateInput, module: SourceModule, names: Names, view: GroupView): Doc => [
-  `export const ${names.handlers} = `,
-  call(
-    `${module.effect("HttpApiBuilder")}.group`,
-    `${module.effect("HttpApi")}.make(${text(input.api.title)}).add(${names.group})`,
-    text(view.name),
-    [
-      "(handlers) =>",
+  `export const ${names.handlers} = ${module.effect("HttpApiBuilder")}.group(`,
+  `${module.effect("HttpApi")}.make(${text(input.api.title)}).add(${names.group}), ${text(view.name)}, (handlers) =>`,
+  indent(
+    hard,
+    hug("handlers.handleAll", [
+      "{",
       indent(
         hard,
-        hug("handlers.handleAll", [
-          "{",
-          indent(
-            hard,
-            join(
-              [",", hard],
-              view.endpoints.map(
-                (endpoint): Doc => [`${propertyKey(endpoint.name)}: `, handlerDoc(module, names, endpoint)]
-              )
-            )
-          ),
-          hard,
-          "}"
-        ])
-      )
-    ]
-  )
+        join(
+          [",", hard],
+          view.endpoints.map(
+            (endpoint): Doc => [`${propertyKey(endpoint.name)}: `, handlerDoc(module, names, endpoint)]
+          )
+        )
+      ),
+      hard,
+      "}"
+    ])
+  ),
+  hard,
+  ")"
 ]
 
 const apiInfo = ({
@@ -242,16 +240,31 @@ const layersDoc = (module: SourceModule, handlers: string, layer: string, groups
   ]
 }
 
-const generate = (input: GenerateInput): string | undefined => {
-  const groups = groupsOf(input.index)
-  if (groups.length === 0) return undefined
-  const module = sourceModule(input)
-  module.declare(API)
-  const [handlers, layer] = [module.declare("ApiHandlers"), module.declare("ApiLayer")]
-  module.declare("problem")
-  const named = groups.map((view) => ({ view, names: declareGroup(module, view) }))
+/** What the module declares: fixed names, and those of each group. */
+interface Declared {
+  readonly handlers: string
+  readonly layer: string
+  readonly groups: ReadonlyArray<{ readonly view: GroupView; readonly names: Names }>
+}
 
-  const statements = named.flatMap(
+const declare = (module: SourceModule, groups: ReadonlyArray<GroupView>): Declared => {
+  module.declare(API)
+  module.declare("problem")
+  const [handlers, layer] = [module.declare("ApiHandlers"), module.declare("ApiLayer")]
+  return { handlers, layer, groups: groups.map((view) => ({ view, names: declareGroup(module, view) })) }
+}
+
+/** The exports of the generated groups, in the order of the groups. */
+export const groupExports = (input: GenerateInput): ReadonlyArray<string> =>
+  declare(sourceModule(input), groupsOf(input.index)).groups.map(({ names }) => names.group)
+
+const generate = (input: GenerateInput): string | undefined => {
+  const views = groupsOf(input.index)
+  if (views.length === 0) return undefined
+  const module = sourceModule(input)
+  const { handlers, layer, groups } = declare(module, views)
+
+  const statements = groups.flatMap(
     ({ view, names }): ReadonlyArray<Doc> => [
       ...Array.from(new Set(view.endpoints.map(({ operation }) => operation))).flatMap((operation) => {
         const name = names.problems.get(operation.name)
@@ -260,27 +273,27 @@ const generate = (input: GenerateInput): string | undefined => {
       groupDoc(input, module, names, view)
     ]
   )
+  const named = groups.map(({ names }) => names)
   statements.push(
     apiDoc(
       input,
       module,
-      named.map(({ names }) => names.group)
+      named.map(({ group }) => group)
     )
   )
   if (input.emit === "contract") return module.text(statements)
 
-  if (
-    named.some(({ view, names }) => view.endpoints.some(({ operation }) => problemMapping(module, names, operation)))
-  ) {
-    statements.push(problemHelper)
-  }
-  for (const { view, names } of named) statements.push(handlersDoc(input, module, names, view))
+  const maps = groups.some(({ view, names }) =>
+    view.endpoints.some(({ operation }) => problemMapping(module, names, operation))
+  )
+  if (maps) statements.push(problemHelper)
+  for (const { view, names } of groups) statements.push(handlersDoc(input, module, names, view))
   statements.push(
     layersDoc(
       module,
       handlers,
       layer,
-      named.map(({ names }) => names.handlers)
+      named.map((names) => names.handlers)
     )
   )
   return module.text(statements)

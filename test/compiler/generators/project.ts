@@ -1,9 +1,9 @@
 /** A project on disk that holds generated code: sources, one version of Effect, a tsconfig; and the two compilers. */
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import type { GeneratedFile, Target } from "@effx/compiler"
+import { effectModule, type GeneratedFile, type Target } from "@effx/compiler"
 
 const ROOT = resolve(import.meta.dirname, "../../..")
 const MODULES = join(ROOT, "node_modules")
@@ -36,6 +36,23 @@ export interface Project {
   readonly remove: () => void
 }
 
+/** Copies a folder; imports of Effect's modules are rewritten to where the target has them. */
+const copySources = (from: string, to: string, target: Target): void => {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, copy] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) copySources(source, copy, target)
+    else writeFileSync(copy, forTarget(readFileSync(source, "utf8"), target))
+  }
+}
+
+/** Source written for the newest target, as it is written for another one. */
+export const forTarget = (source: string, target: Target): string =>
+  (["Command", "HttpClient", "HttpApi", "Rpc"] as const).reduce(
+    (text, name) => text.replaceAll(`"${effectModule("4.1", name)}"`, `"${effectModule(target, name)}"`),
+    source
+  )
+
 export const makeProject = (options: {
   readonly target: Target
   readonly files: ReadonlyArray<GeneratedFile>
@@ -55,14 +72,14 @@ export const makeProject = (options: {
   symlinkSync(join(MODULES, EFFECT[options.target]), join(modules, "effect"))
   if (options.target === "4.1") {
     symlinkSync(join(MODULES, "@effect/platform-node"), join(modules, "@effect/platform-node"))
-    for (const name of ["@types", "bun-types", "undici-types"]) symlinkSync(join(MODULES, name), join(modules, name))
   }
+  for (const name of ["@types", "bun-types", "undici-types"]) symlinkSync(join(MODULES, name), join(modules, name))
   // A copy, so that it finds the project's Effect.
   cpSync(join(ROOT, "src/runtime"), join(modules, "@effx/runtime"), {
     recursive: true,
     filter: (path) => !path.includes("runtime/node_modules")
   })
-  if (options.fixture !== undefined) cpSync(join(ROOT, options.fixture, "src"), join(root, "src"), { recursive: true })
+  if (options.fixture !== undefined) copySources(join(ROOT, options.fixture, "src"), join(root, "src"), options.target)
   for (const [path, text] of Object.entries(options.sources ?? {})) write(path, text)
   for (const { path, text } of options.files) write(`.effx/generated/${path}`, text)
   write("package.json", `${JSON.stringify({ name: "generated", private: true, type: "module" })}\n`)
@@ -86,5 +103,3 @@ export const typecheck = (project: Project, compiler: keyof typeof COMPILERS): s
   })
   return `${result.stdout}${result.stderr}`.trim()
 }
-
-export const filesBelow = (folder: string): ReadonlyArray<string> => readdirSync(folder).sort()
