@@ -13,6 +13,7 @@ import {
   EFFX2504
 } from "@effx/diagnostics"
 import { defineExtension } from "../../extension.ts"
+import { http as generator } from "../../generators/http.ts"
 import { access } from "./access.ts"
 import { declaredAccess } from "./declared-access.ts"
 import { identifiers } from "./identifiers.ts"
@@ -40,5 +41,5 @@ export const http = defineExtension({
   ],
   interpreters: [...verbs, problems, access],
   analyses: [routes, methods, urlFields, identifiers, statuses, declaredAccess],
-  generators: []
+  generators: [generator]
 })
