@@ -63,6 +63,10 @@ export interface Checker {
   readonly typeToString: (type: Type) => Answer<string>
   readonly getDocumentationComment: (symbol: EngineSymbol) => Answer<string>
   readonly getJsDocTags: (symbol: EngineSymbol) => Answer<ReadonlyArray<JSDocTagInfo>>
+  /** Array forms: one request for many things, whose answers are not kept. */
+  readonly getSymbolsAtLocations: (nodes: ReadonlyArray<Node>) => Answer<ReadonlyArray<EngineSymbol | undefined>>
+  readonly getTypesOfSymbols: (symbols: ReadonlyArray<EngineSymbol>) => Answer<ReadonlyArray<Type>>
+  readonly nodesOf: (handles: ReadonlyArray<NodeHandle>) => Answer<ReadonlyArray<Node | undefined>>
   /** The node of a declaration; `undefined` where its file is not in the program. */
   readonly nodeOf: (handle: NodeHandle) => Answer<Node | undefined>
 }
@@ -97,6 +101,7 @@ const nodeResolver = (): ((handle: NodeHandle) => Promise<Node | undefined>) => 
 /** Wraps the engine's checker of one project. */
 export const makeChecker = (send: Send, project: Project): Checker => {
   const checker: EngineChecker = project.checker
+  const resolveNode = nodeResolver()
   const aliased = asking(send, async (symbol: EngineSymbol) => {
     const target = await checker.getAliasedSymbol(symbol)
     return (await checker.isUnknownSymbol(target)) ? undefined : target
@@ -133,6 +138,12 @@ export const makeChecker = (send: Send, project: Project): Checker => {
     typeToString: asking(send, (type: Type) => checker.typeToString(type)),
     getDocumentationComment: asking(send, (symbol: EngineSymbol) => checker.getDocumentationCommentOfSymbol(symbol)),
     getJsDocTags: asking(send, (symbol: EngineSymbol) => checker.getJsDocTagsOfSymbol(symbol)),
-    nodeOf: asking(send, nodeResolver())
+    getSymbolsAtLocations: (nodes) =>
+      nodes.length === 0 ? Effect.succeed([]) : send(() => checker.getSymbolAtLocation(nodes)),
+    getTypesOfSymbols: (symbols) =>
+      symbols.length === 0 ? Effect.succeed([]) : send(() => checker.getTypeOfSymbol(symbols)),
+    nodesOf: (handles) =>
+      handles.length === 0 ? Effect.succeed([]) : send(() => Promise.all(handles.map(resolveNode))),
+    nodeOf: asking(send, resolveNode)
   }
 }

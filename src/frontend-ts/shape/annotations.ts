@@ -25,8 +25,7 @@ const fromRecord = (record: StaticValue | undefined): Annotations => {
 }
 
 /** Joins annotations; the first one that says something wins. */
-const joined = (layers: ReadonlyArray<Annotations>): Annotations =>
-  layers.reduceRight<Annotations>((inner, outer) => ({ ...inner, ...outer }), {})
+const joined = (layers: ReadonlyArray<Annotations>): Annotations => Object.assign({}, ...layers.toReversed())
 
 /** An annotation call, read; `undefined` for any other call. */
 export const annotationOf = (reading: Reading, name: string, args: ReadonlyArray<Node>): Annotations | undefined => {

@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import type { Node } from "typescript/ast"
 import * as Is from "typescript/ast/is"
 import type { Checker, EngineSymbol, Type } from "../checker.ts"
+import { all, each } from "../wave.ts"
 import { type Form, type PlainForm, plainTypesOf, schemasOf } from "./form.ts"
 import { plainForm } from "./plain-form.ts"
 import { type Declared, heritageOf, makeReading, nameNode, type Reading, referencesIn } from "./reading.ts"
@@ -22,30 +23,31 @@ export interface Collection {
   readonly named: ReadonlyMap<EngineSymbol, Node | undefined>
 }
 
-const UNBOUNDED = { concurrency: "unbounded" } as const
+/**
+ * How far a walk goes from a declaration into its type. Named schemas begin anew, so only a type that makes new types for
+ * ever gets here; what lies deeper is `Any`.
+ */
+export const MAX_DEPTH = 100
 
-/** How many different types one collection may hold: a type that makes new types for ever ends here. */
-export const MAX_TYPES = 200_000
-
-const declaration = Effect.fnUntraced(function* (
-  checker: Checker,
-  symbol: EngineSymbol
-): Effect.fn.Return<Declared, CompilerFault> {
-  const handle = symbol.valueDeclaration ?? symbol.declarations[0]
-  const [node, type] = yield* Effect.all(
-    [handle === undefined ? Effect.undefined : checker.nodeOf(handle), checker.getTypeOfSymbol(symbol)],
-    UNBOUNDED
-  )
+const declaration = (checker: Checker, node: Node | undefined, type: Type): Effect.Effect<Declared, CompilerFault> => {
   const plain = { node, type, own: type }
-  if (node === undefined) return plain
+  if (node === undefined) return Effect.succeed(plain)
   const heritage = heritageOf(node)
-  if (heritage !== undefined) return { ...plain, heritage }
-  if (!Is.isVariableDeclaration(node) && !Is.isPropertyDeclaration(node) && !Is.isPropertyAssignment(node)) return plain
+  if (heritage !== undefined) return Effect.succeed({ ...plain, heritage })
+  if (!Is.isVariableDeclaration(node) && !Is.isPropertyDeclaration(node) && !Is.isPropertyAssignment(node))
+    return Effect.succeed(plain)
   const { initializer } = node
-  if (initializer === undefined) return plain
+  if (initializer === undefined) return Effect.succeed(plain)
   const annotated = !Is.isPropertyAssignment(node) && node.type !== undefined
-  return { node, type, own: annotated ? yield* checker.getTypeAtLocation(initializer) : type, initializer }
-})
+  return annotated
+    ? Effect.map(checker.getTypeAtLocation(initializer), (own) => ({ node, type, own, initializer }))
+    : Effect.succeed({ ...plain, initializer })
+}
+
+interface Deep {
+  readonly type: Type
+  readonly depth: number
+}
 
 /** The expressions of a field's declaration. */
 const fieldRoot = (node: Node): Node | undefined =>
@@ -68,20 +70,20 @@ export const collect = Effect.fnUntraced(function* (
   const asked = new Set<Type | EngineSymbol>()
   const askedPlain = new Set<Type>()
 
-  let nextTypes: Array<Type> = []
-  let nextPlain: Array<Type> = []
+  let nextTypes: Array<Deep> = []
+  let nextPlain: Array<Deep> = []
   let nextSymbols: Array<EngineSymbol> = []
   let nextReferences: Array<Node> = []
 
-  const wantType = (type: Type) => {
-    if (asked.has(type) || asked.size > MAX_TYPES) return
+  const wantType = (type: Type, depth = 0) => {
+    if (asked.has(type) || depth > MAX_DEPTH) return
     asked.add(type)
-    nextTypes.push(type)
+    nextTypes.push({ type, depth })
   }
-  const wantPlain = (type: Type) => {
-    if (askedPlain.has(type) || askedPlain.size > MAX_TYPES) return
+  const wantPlain = (type: Type, depth: number) => {
+    if (askedPlain.has(type) || depth > MAX_DEPTH) return
     askedPlain.add(type)
-    nextPlain.push(type)
+    nextPlain.push({ type, depth })
   }
   const wantSymbol = (symbol: EngineSymbol, reference: Node | undefined) => {
     if (!named.has(symbol)) named.set(symbol, reference)
@@ -99,13 +101,13 @@ export const collect = Effect.fnUntraced(function* (
     }
   }
 
-  const onType = (type: Type) =>
+  const onType = ({ depth, type }: Deep) =>
     Effect.map(schemaForm(checker, type), (form) => {
       forms.set(type, form)
-      for (const schema of schemasOf(form)) wantType(schema)
+      for (const schema of schemasOf(form)) wantType(schema, depth + 1)
       if (form._tag === "Opaque") {
-        wantPlain(form.encoded)
-        wantPlain(form.decoded)
+        wantPlain(form.encoded, depth + 1)
+        wantPlain(form.decoded, depth + 1)
       }
       if (form._tag !== "Struct") return
       if (form.owner !== undefined) wantSymbol(form.owner, undefined)
@@ -114,30 +116,58 @@ export const collect = Effect.fnUntraced(function* (
         if (root !== undefined) wantExpression(root)
       }
     })
-  const onPlain = (type: Type) =>
+  const onPlain = ({ depth, type }: Deep) =>
     Effect.map(plainForm(checker, type), (form) => {
       plain.set(type, form)
-      for (const inner of plainTypesOf(form)) wantPlain(inner)
+      for (const inner of plainTypesOf(form)) wantPlain(inner, depth + 1)
     })
-  const onSymbol = (symbol: EngineSymbol) =>
-    Effect.map(declaration(checker, symbol), (found) => {
-      declared.set(symbol, found)
-      if (found.initializer !== undefined) wantExpression(found.initializer)
-      if (found.heritage !== undefined) wantExpression(found.heritage)
-      wantType(found.type)
-      wantType(found.own)
+  const onSymbols = Effect.fnUntraced(function* (
+    wanted: ReadonlyArray<EngineSymbol>
+  ): Effect.fn.Return<void, CompilerFault> {
+    const handles = wanted.map((symbol) =>
+      isEffects(symbol) ? undefined : (symbol.valueDeclaration ?? symbol.declarations[0])
+    )
+    const [types, nodes] = yield* all([
+      checker.getTypesOfSymbols(wanted),
+      checker.nodesOf(handles.filter((handle) => handle !== undefined))
+    ])
+    let next = 0
+    const found = wanted.flatMap((symbol, index) => {
+      const node = handles[index] === undefined ? undefined : nodes[next++]
+      const type = types[index]
+      return type === undefined ? [] : [{ symbol, node, type }]
     })
-  const onReference = Effect.fnUntraced(function* (reference: Node): Effect.fn.Return<void, CompilerFault> {
-    const shorthand = reference.parent !== undefined && Is.isShorthandPropertyAssignment(reference.parent)
-    const at = shorthand
-      ? yield* checker.getShorthandAssignmentValueSymbol(reference.parent)
-      : yield* checker.getSymbolAtLocation(nameNode(reference))
-    const symbol = at === undefined ? undefined : yield* checker.resolveSymbol(at)
-    if (symbol === undefined) return
-    symbols.set(reference, symbol)
-    // Functions are not schemas, and Effect's own constants are known by their types.
-    if (symbol.valueDeclaration !== undefined && !(isEffects(symbol) && Is.isIdentifier(reference)))
-      wantSymbol(symbol, reference)
+    const known = yield* each(found, ({ node, type }) => declaration(checker, node, type))
+    for (const [index, result] of known.entries()) {
+      const symbol = found[index]?.symbol
+      if (symbol === undefined) continue
+      declared.set(symbol, result)
+      if (result.initializer !== undefined) wantExpression(result.initializer)
+      if (result.heritage !== undefined) wantExpression(result.heritage)
+      wantType(result.type)
+      wantType(result.own)
+    }
+  })
+  const onReferences = Effect.fnUntraced(function* (
+    references: ReadonlyArray<Node>
+  ): Effect.fn.Return<void, CompilerFault> {
+    const shorthand = (node: Node) => node.parent !== undefined && Is.isShorthandPropertyAssignment(node.parent)
+    const [found, short] = yield* all([
+      checker.getSymbolsAtLocations(references.filter((node) => !shorthand(node)).map(nameNode)),
+      each(references.filter(shorthand), (node) => checker.getShorthandAssignmentValueSymbol(node.parent))
+    ])
+    const ordered = [...references.filter((node) => !shorthand(node)), ...references.filter(shorthand)]
+    const targets = yield* each([...found, ...short], (symbol) =>
+      symbol === undefined ? Effect.undefined : checker.resolveSymbol(symbol)
+    )
+    for (const [index, symbol] of targets.entries()) {
+      const reference = ordered[index]
+      if (symbol === undefined || reference === undefined) continue
+      symbols.set(reference, symbol)
+      // Functions are not schemas, and Effect's own constants are known by their types.
+      if (symbol.valueDeclaration !== undefined && !(isEffects(symbol) && Is.isIdentifier(reference)))
+        wantSymbol(symbol, reference)
+    }
   })
 
   for (const symbol of roots.symbols) wantSymbol(symbol, undefined)
@@ -151,15 +181,7 @@ export const collect = Effect.fnUntraced(function* (
     nextPlain = []
     nextSymbols = []
     nextReferences = []
-    yield* Effect.all(
-      [
-        Effect.forEach(types, onType, UNBOUNDED),
-        Effect.forEach(plains, onPlain, UNBOUNDED),
-        Effect.forEach(wanted, onSymbol, UNBOUNDED),
-        Effect.forEach(references, onReference, UNBOUNDED)
-      ],
-      UNBOUNDED
-    )
+    yield* all([each(types, onType), each(plains, onPlain), onSymbols(wanted), onReferences(references)])
   }
   return { forms, plain, reading: makeReading(symbols, declared), named }
 })

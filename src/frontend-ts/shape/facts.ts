@@ -10,6 +10,7 @@ import type { SchemaFacts, SchemaRef, StableId } from "@effx/ir"
 import { Effect, Option } from "effect"
 import type { Node } from "typescript/ast"
 import type { Checker, EngineSymbol, Type } from "../checker.ts"
+import { each } from "../wave.ts"
 import { annotationsOf, jsDocOf } from "./annotations.ts"
 import { collect } from "./collect.ts"
 import { project } from "./project.ts"
@@ -54,11 +55,8 @@ export const schemaFacts = Effect.fnUntraced(function* (
     symbols: items.flatMap((item) => (item.symbol === undefined ? [] : [item.symbol])),
     types: items.flatMap((item) => (item.type === undefined ? [] : [item.type]))
   })
-  const names = yield* Effect.forEach(
-    collection.named,
-    ([symbol, reference]) =>
-      Effect.map(nameSchema(symbol, reference), (ref) => [symbol, Option.getOrUndefined(ref)] as const),
-    { concurrency: "unbounded" }
+  const names = yield* each(collection.named, ([symbol, reference]) =>
+    Effect.map(nameSchema(symbol, reference), (ref) => [symbol, Option.getOrUndefined(ref)] as const)
   )
   const refs = new Map(names)
   const bySymbol = new Map<EngineSymbol, StableId>()
@@ -70,21 +68,7 @@ export const schemaFacts = Effect.fnUntraced(function* (
   }
   for (const item of items) if (item.symbol !== undefined) bySymbol.set(item.symbol, item.id)
 
-  const reports = new Map<StableId, SchemaReport>()
-  let queue = items
-  while (queue.length > 0) {
-    const next: Array<SchemaItem> = []
-    for (const item of queue) {
-      if (reports.has(item.id)) continue
-      const { report, targets } = describe(item)
-      reports.set(item.id, report)
-      for (const id of targets) next.push({ id, symbol: byId.get(id) })
-    }
-    queue = next
-  }
-  return reports
-
-  function describe(item: SchemaItem): { readonly report: SchemaReport; readonly targets: Iterable<StableId> } {
+  const describe = (item: SchemaItem): { readonly report: SchemaReport; readonly targets: Iterable<StableId> } => {
     const declared = item.symbol === undefined ? undefined : collection.reading.declared(item.symbol)
     const type = declared?.own ?? item.type
     const ref = item.symbol === undefined ? undefined : refs.get(item.symbol)
@@ -113,4 +97,18 @@ export const schemaFacts = Effect.fnUntraced(function* (
       targets: projection.refs
     }
   }
+
+  const reports = new Map<StableId, SchemaReport>()
+  let queue = items
+  while (queue.length > 0) {
+    const next: Array<SchemaItem> = []
+    for (const item of queue) {
+      if (reports.has(item.id)) continue
+      const { report, targets } = describe(item)
+      reports.set(item.id, report)
+      for (const id of targets) next.push({ id, symbol: byId.get(id) })
+    }
+    queue = next
+  }
+  return reports
 })

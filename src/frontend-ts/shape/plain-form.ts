@@ -9,10 +9,10 @@ import type { Shape } from "@effx/ir"
 import { Effect } from "effect"
 import { ElementFlags, type TupleType } from "typescript/async"
 import { type Checker, isReference, SymbolFlags, type Type, TypeFlags } from "../checker.ts"
+import { all, each } from "../wave.ts"
 import type { PlainForm } from "./form.ts"
 import { literalOf } from "./schema-form.ts"
 
-const UNBOUNDED = { concurrency: "unbounded" } as const
 const LIBRARY = /\/lib\.[^/]*\.d\.ts$|\/node_modules\//
 const ARRAYS = new Set(["Array", "ReadonlyArray"])
 
@@ -31,7 +31,7 @@ const INTRINSIC: ReadonlyArray<readonly [TypeFlags, Shape]> = [
 
 const tuple = Effect.fnUntraced(function* (checker: Checker, type: Type): Effect.fn.Return<PlainForm, CompilerFault> {
   if (!isReference(type)) return ANYTHING
-  const [items, target] = yield* Effect.all([checker.getTypeArguments(type), checker.getTarget(type)], UNBOUNDED)
+  const [items, target] = yield* all([checker.getTypeArguments(type), checker.getTarget(type)])
   const flags = (target as TupleType).elementFlags
   const rest = flags.findIndex((flag) => (flag & (ElementFlags.Rest | ElementFlags.Variadic)) !== 0)
   const fixed = rest === -1 ? items : items.slice(0, rest)
@@ -41,22 +41,20 @@ const tuple = Effect.fnUntraced(function* (checker: Checker, type: Type): Effect
 })
 
 const object = Effect.fnUntraced(function* (checker: Checker, type: Type): Effect.fn.Return<PlainForm, CompilerFault> {
-  const [properties, signatures, indices] = yield* Effect.all(
-    [checker.getPropertiesOfType(type), checker.getCallSignatures(type), checker.getIndexInfos(type)],
-    UNBOUNDED
-  )
+  const [properties, signatures, indices] = yield* all([
+    checker.getPropertiesOfType(type),
+    checker.getCallSignatures(type),
+    checker.getIndexInfos(type)
+  ])
   if (signatures.length > 0) return ANYTHING
   const [index] = indices
   if (properties.length === 0) return index === undefined ? ANYTHING : { _tag: "Record", values: index.valueType }
-  const fields = yield* Effect.forEach(
-    properties,
-    (property) =>
-      Effect.map(checker.getTypeOfSymbol(property), (of) => ({
-        name: property.name,
-        type: of,
-        optional: (property.flags & SymbolFlags.Optional) !== 0
-      })),
-    UNBOUNDED
+  const fields = yield* each(properties, (property) =>
+    Effect.map(checker.getTypeOfSymbol(property), (of) => ({
+      name: property.name,
+      type: of,
+      optional: (property.flags & SymbolFlags.Optional) !== 0
+    }))
   )
   return { _tag: "Object", fields }
 })
@@ -77,7 +75,7 @@ export const plainForm = Effect.fnUntraced(function* (
     return carrier === undefined ? yield* object(checker, type) : yield* plainForm(checker, carrier)
   }
   if (!type.isObjectType()) return ANYTHING
-  const [symbol, isTuple] = yield* Effect.all([checker.getSymbolOfType(type), checker.isTupleType(type)], UNBOUNDED)
+  const [symbol, isTuple] = yield* all([checker.getSymbolOfType(type), checker.isTupleType(type)])
   if (isTuple) return yield* tuple(checker, type)
   if (symbol?.declarations.some((declaration) => LIBRARY.test(declaration.path))) {
     if (ARRAYS.has(symbol.name) && isReference(type)) {

@@ -17,13 +17,13 @@ import {
   SymbolFlags,
   type Type
 } from "../checker.ts"
+import { all, each } from "../wave.ts"
 import type { Form, FormField } from "./form.ts"
 import { GENERICS, WIRE } from "./wire.ts"
 
 type Answer<A> = Effect.Effect<A, CompilerFault>
 type Literal = string | number | boolean | null
 
-const UNBOUNDED = { concurrency: "unbounded" } as const
 const EFFECT_FILE = /\/effect\/(?:dist|src|build)\//
 
 /** Whether a symbol is declared by the `effect` package itself. */
@@ -68,36 +68,34 @@ export const literalOf = (type: Type): Literal | undefined => {
   return type.isIntrinsicType() && type.intrinsicName === "null" ? null : undefined
 }
 
-/** The properties of a record of schemas, in source order. */
+/** The properties of a record of schemas, in source order. Declarations inside Effect have nothing to read. */
 const fieldsOf = Effect.fnUntraced(function* (
   checker: Checker,
   record: Type
 ): Effect.fn.Return<ReadonlyArray<FormField>, CompilerFault> {
   const properties = yield* checker.getPropertiesOfType(record)
-  return yield* Effect.forEach(
-    properties,
-    (property) =>
-      Effect.gen(function* () {
-        const handle = property.valueDeclaration ?? property.declarations[0]
-        const [type, declaration] = yield* Effect.all(
-          [checker.getTypeOfSymbol(property), handle === undefined ? Effect.undefined : checker.nodeOf(handle)],
-          UNBOUNDED
-        )
-        return { name: property.name, type, ...(declaration === undefined ? {} : { declaration }) }
-      }),
-    UNBOUNDED
+  const handles = properties.map((property) =>
+    isEffects(property) ? undefined : (property.valueDeclaration ?? property.declarations[0])
   )
+  const [types, nodes] = yield* all([
+    checker.getTypesOfSymbols(properties),
+    checker.nodesOf(handles.filter((handle) => handle !== undefined))
+  ])
+  let next = 0
+  return properties.flatMap(({ name }, index) => {
+    const declaration = handles[index] === undefined ? undefined : nodes[next++]
+    const type = types[index]
+    return type === undefined ? [] : [{ name, type, ...(declaration === undefined ? {} : { declaration }) }]
+  })
 })
 
 /** The elements of a tuple type, or of an array type whose element is a union. */
 const elementsOf = (checker: Checker, list: Type): Answer<ReadonlyArray<Type>> =>
   isReference(list)
-    ? Effect.flatMap(
-        Effect.all([checker.getTypeArguments(list), checker.isTupleType(list)], UNBOUNDED),
-        ([args, tuple]) =>
-          tuple
-            ? Effect.succeed(args)
-            : Effect.map(Effect.forEach(args.slice(0, 1), checker.membersOf, UNBOUNDED), (members) => members.flat())
+    ? Effect.flatMap(all([checker.getTypeArguments(list), checker.isTupleType(list)]), ([args, tuple]) =>
+        tuple
+          ? Effect.succeed(args)
+          : Effect.map(each(args.slice(0, 1), checker.membersOf), (members) => members.flat())
       )
     : Effect.succeed([])
 
@@ -115,10 +113,7 @@ const opaque = Effect.fnUntraced(function* (
   effects: boolean
 ): Effect.fn.Return<Form, CompilerFault> {
   const get = (name: string) => checker.getTypeOfPropertyOfType(type, name)
-  const [encoded, decoded, optionality] = yield* Effect.all(
-    [get("Encoded"), get("Type"), get("~encoded.optionality")],
-    UNBOUNDED
-  )
+  const [encoded, decoded, optionality] = yield* all([get("Encoded"), get("Type"), get("~encoded.optionality")])
   // A declaration of a later Effect: what it encodes to is an object of the runtime, not what JSON carries.
   if (encoded === undefined || decoded === undefined || (effects && encoded.isObjectType())) return ANYTHING
   const optional = optionality !== undefined && literalOf(optionality) === "optional"
@@ -131,10 +126,8 @@ const probe = Effect.fnUntraced(function* (
   owner: EngineSymbol | undefined,
   effects: boolean
 ): Effect.fn.Return<Form, CompilerFault> {
-  const found = yield* Effect.forEach(
-    owner === undefined ? PROBES : PROBES.slice(0, 1),
-    (name) => checker.getTypeOfPropertyOfType(type, name),
-    UNBOUNDED
+  const found = yield* each(owner === undefined ? PROBES : PROBES.slice(0, 1), (name) =>
+    checker.getTypeOfPropertyOfType(type, name)
   )
   const [fields, from, to, members, elements, cases, parts, value, schema] = found
   if (fields !== undefined)
@@ -169,7 +162,7 @@ const named = Effect.fnUntraced(function* (
   const get = (property: string) => checker.getTypeOfPropertyOfType(type, property)
   const parameters = GENERICS.get(name)
   if (parameters !== undefined) {
-    const found = yield* Effect.forEach(parameters, get, UNBOUNDED)
+    const found = yield* each(parameters, get)
     return { _tag: "Generic", name, parameters: found.filter((parameter) => parameter !== undefined) }
   }
   const wrapper = WRAPPERS.get(name)
@@ -193,11 +186,11 @@ const named = Effect.fnUntraced(function* (
       return value === undefined ? undefined : { _tag: "Array", value, nonEmpty: name === "NonEmptyArray" }
     }
     case "Record": {
-      const [key, value] = yield* Effect.all([get("key"), get("value")], UNBOUNDED)
+      const [key, value] = yield* all([get("key"), get("value")])
       return key === undefined || value === undefined ? undefined : { _tag: "Record", key, value }
     }
     case "TupleWithRest": {
-      const [schema, rest] = yield* Effect.all([get("schema"), get("rest")], UNBOUNDED)
+      const [schema, rest] = yield* all([get("schema"), get("rest")])
       if (schema === undefined || rest === undefined) return undefined
       return { _tag: "TupleWithRest", schema, rest: yield* elementsOf(checker, rest) }
     }

@@ -9,10 +9,10 @@ import { Effect } from "effect"
 import type { Expression, Node } from "typescript/ast"
 import * as Is from "typescript/ast/is"
 import type { Checker, EngineSymbol } from "../checker.ts"
+import { each } from "../wave.ts"
 import { heritageOf, nameNode } from "./reading.ts"
 import { peel, staticValue } from "./static-value.ts"
 
-const UNBOUNDED = { concurrency: "unbounded" } as const
 const DEPTH = 16
 
 const initializerOf = (node: Node | undefined): Expression | undefined =>
@@ -70,10 +70,6 @@ export const serviceKeys = <Id>(
   services: ReadonlyArray<{ readonly id: Id; readonly symbol: EngineSymbol }>
 ): Effect.Effect<ReadonlyMap<Id, string>, CompilerFault> =>
   Effect.map(
-    Effect.forEach(
-      services,
-      ({ id, symbol }) => Effect.map(serviceKey(checker, symbol), (key) => [id, key] as const),
-      UNBOUNDED
-    ),
+    each(services, ({ id, symbol }) => Effect.map(serviceKey(checker, symbol), (key) => [id, key] as const)),
     (keys) => new Map(keys.flatMap(([id, key]) => (key === undefined ? [] : [[id, key] as const])))
   )

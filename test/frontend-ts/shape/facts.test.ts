@@ -1,16 +1,24 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import type { Shape } from "@effx/ir"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type SchemaReport, schemaFacts } from "../../../src/frontend-ts/shape/facts.ts"
 import { serviceKeys } from "../../../src/frontend-ts/shape/service-key.ts"
-import { CORPUS, idOf, loadCorpus } from "./corpus.ts"
+import { CORPUS, type Corpus, idOf, loadCorpus } from "./corpus.ts"
 
 const STRING: Shape = { _tag: "String" }
 const ref = (name: string): Shape => ({ _tag: "Ref", id: idOf(name) })
 
-/** What is read of some names of the corpus, or of a source beside it. */
-const read = Effect.fnUntraced(function* (names: ReadonlyArray<string>, source = "export {}") {
-  const corpus = yield* loadCorpus(CORPUS, new Map([[`${CORPUS}/source.ts`, source]]))
+class Loaded extends Context.Service<Loaded, Corpus>()("test/Loaded") {
+  /** The corpus with `SOURCE` beside it. */
+  static readonly layer = Layer.effect(
+    Loaded,
+    Effect.suspend(() => loadCorpus(CORPUS, new Map([[`${CORPUS}/source.ts`, SOURCE]])))
+  )
+}
+
+/** What is read of some names of the corpus. */
+const read = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+  const corpus = yield* Loaded
   const reports = yield* schemaFacts(corpus.checker, names.map(corpus.item), corpus.nameSchema)
   return (name: string): SchemaReport => {
     const report = reports.get(idOf(name))
@@ -50,10 +58,15 @@ export const Holder = Schema.Struct({
   /** Not this one. */
   annotated: Other.Point.annotate({ description: "This one." })
 })
+
+interface Grow<T> {
+  readonly next: Grow<ReadonlyArray<T>>
+}
+export declare const Endless: Schema.Codec<Grow<string>>
 `
 
-describe("schemaFacts", () => {
-  it.live("names a class by its argument, or by its tag, and an annotated schema by its identifier", () =>
+layer(Loaded.layer, { excludeTestServices: true })("schemaFacts", (it) => {
+  it.effect("names a class by its argument, or by its tag, and an annotated schema by its identifier", () =>
     Effect.gen(function* () {
       const names = ["City", "Event", "Conflict", "Broken", "Admin", "Teapot", "Users", "Opaque", "Billing.Invoice"]
       const of = yield* read(names.map((name) => `classes/${name}`))
@@ -61,24 +74,24 @@ describe("schemaFacts", () => {
         names.map((name) => of(`classes/${name}`).facts.identifier),
         ["City", "Event", "app/Conflict", "Broken", "Admin", "Teapot", undefined, undefined, "Billing/Invoice"]
       )
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("tells the status that an error's annotations state", () =>
+  it.effect("tells the status that an error's annotations state", () =>
     Effect.gen(function* () {
       const names = ["classes/NotFound", "classes/Conflict", "classes/Broken", "classes/Teapot", "source/Gone"]
-      const of = yield* read(names, SOURCE)
+      const of = yield* read(names)
       assert.deepStrictEqual(
         names.map((name) => of(name).facts.status),
         [404, undefined, 503, 418, 410]
       )
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("describes schemas by annotation, else by JSDoc, and fields by their own", () =>
+  it.effect("describes schemas by annotation, else by JSDoc, and fields by their own", () =>
     Effect.gen(function* () {
       const names = ["primitives/UserId", "classes/City", "classes/User", "classes/Teapot", "primitives/Text"]
-      const of = yield* read([...names, "source/Holder", "structures/Keys"], SOURCE)
+      const of = yield* read([...names, "source/Holder", "structures/Keys"])
       assert.deepStrictEqual(
         names.map((name) => of(name).facts.description),
         ["Who somebody is.", "A town with its code.", "Somebody.", "Short and stout.", undefined]
@@ -98,12 +111,12 @@ describe("schemaFacts", () => {
         ["described", "What it says."],
         ["keyed", "What the key says."]
       ])
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("refers to named schemas wherever they stand, and describes them, too", () =>
+  it.effect("refers to named schemas wherever they stand, and describes them, too", () =>
     Effect.gen(function* () {
-      const of = yield* read(["source/Holder"], SOURCE)
+      const of = yield* read(["source/Holder"])
       const city = ref("classes/City")
       const point = ref("structures/Point")
       assert.deepStrictEqual(fieldsOf(of("source/Holder")), {
@@ -119,39 +132,39 @@ describe("schemaFacts", () => {
       })
       assert.deepStrictEqual(Object.keys(fieldsOf(of("classes/City"))), ["name", "code"])
       assert.strictEqual(of("structures/Point").ref?.export, "Point")
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("reads schemas that are not exported where they are used", () =>
+  it.effect("reads schemas that are not exported where they are used", () =>
     Effect.gen(function* () {
       const of = yield* read(["classes/User"])
       assert.deepStrictEqual(fieldsOf(of("classes/User")).hidden, {
         _tag: "Object",
         fields: [{ name: "value", shape: { _tag: "Number" }, optional: false }]
       })
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("follows constants in filters, and leaves out what is not static", () =>
+  it.effect("follows constants in filters, and leaves out what is not static", () =>
     Effect.gen(function* () {
-      const of = yield* read(["source/Name", "source/Alias", "source/Dynamic"], SOURCE)
+      const of = yield* read(["source/Name", "source/Alias", "source/Dynamic"])
       assert.deepStrictEqual(of("source/Name").facts.shape, { _tag: "String", minLength: 2 })
       assert.deepStrictEqual(of("source/Alias").facts.shape, ref("source/Name"))
       assert.deepStrictEqual(of("source/Dynamic").facts.shape, STRING)
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("narrows a named schema only where it is narrowed", () =>
+  it.effect("narrows a named schema only where it is narrowed", () =>
     Effect.gen(function* () {
       const of = yield* read(["structures/Narrowed"])
       assert.deepStrictEqual(fieldsOf(of("structures/Narrowed")), {
         id: { _tag: "String", minLength: 1, maxLength: 12 },
         again: ref("primitives/UserId")
       })
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("expresses recursion by references, and reports where a nameless schema contains itself", () =>
+  it.effect("expresses recursion by references, and reports where a nameless schema contains itself", () =>
     Effect.gen(function* () {
       const of = yield* read(["recursion/Category", "recursion/Folder", "recursion/HoldsHidden"])
       assert.deepStrictEqual(fieldsOf(of("recursion/Category")).children, {
@@ -167,10 +180,10 @@ describe("schemaFacts", () => {
       assert.isDefined(closing)
       if (closing === undefined) return
       assert.strictEqual(closing.getText(), "Hidden")
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("keeps schemas of one name in two files apart", () =>
+  it.effect("keeps schemas of one name in two files apart", () =>
     Effect.gen(function* () {
       const of = yield* read(["same-b/Both"])
       assert.deepStrictEqual(of("same-b/Both").facts.shape, {
@@ -178,10 +191,24 @@ describe("schemaFacts", () => {
         members: [ref("same-a/Item"), ref("same-b/Item")]
       })
       assert.deepStrictEqual(fieldsOf(of("same-b/Item")).other, ref("same-a/Item"))
-    }).pipe(Effect.scoped)
+    })
   )
 
-  it.live("does not ask more often for more schemas", () =>
+  it.effect("ends in any JSON where a type makes new types for ever", () =>
+    Effect.gen(function* () {
+      const of = yield* read(["source/Endless"])
+      let shape = fieldsOf(of("source/Endless")).next
+      let depth = 0
+      while (shape?._tag === "Object") {
+        shape = shape.fields[0]?.shape
+        depth++
+      }
+      assert.deepStrictEqual(shape, { _tag: "Any" })
+      assert.isAbove(depth, 10)
+    })
+  )
+
+  it.effect("does not ask more often for more schemas", () =>
     Effect.gen(function* () {
       const source = (count: number) =>
         `import { Schema } from "effect"\n${Array.from(
@@ -204,10 +231,10 @@ describe("schemaFacts", () => {
   )
 })
 
-describe("serviceKeys", () => {
-  it.live("reads the key of a service class where it is static", () =>
+layer(Loaded.layer, { excludeTestServices: true })("serviceKeys", (it) => {
+  it.effect("reads the key of a service class where it is static", () =>
     Effect.gen(function* () {
-      const corpus = yield* loadCorpus()
+      const corpus = yield* Loaded
       const services = ["Plain", "Constant", "Computed", "Value"].flatMap((id) => {
         const { symbol } = corpus.item(`services/${id}`)
         return symbol === undefined ? [] : [{ id, symbol }]
@@ -217,6 +244,6 @@ describe("serviceKeys", () => {
         Constant: "services/Constant",
         Value: "services/Value"
       })
-    }).pipe(Effect.scoped)
+    })
   )
 })

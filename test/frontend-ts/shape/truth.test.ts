@@ -58,7 +58,7 @@ const compared = Effect.fnUntraced(function* (corpus: Corpus, schemaOf: (name: s
   return { count: items.length, found, reports }
 })
 
-describe("schemaFacts", () => {
+describe("schemaFacts against Effect", () => {
   it.live("agrees with Effect's own JSON codec on the corpus", () =>
     Effect.gen(function* () {
       const corpus = yield* loadCorpus()
