@@ -21,16 +21,22 @@ export const project = Effect.fnUntraced(function* (files: Readonly<Record<strin
   return folder
 })
 
-/** Every regular file and link below a folder with its text (`-> target` for links), by relative path. */
+/**
+ * Every regular file and link below a folder with its text (`-> target` for links), by relative path. Links are not followed
+ * and `node_modules` is left out.
+ */
 export const contents = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const found: Record<string, string> = {}
-  for (const name of (yield* fs.readDirectory(folder, { recursive: true })).sort()) {
-    const file = path.join(folder, name)
-    const { type } = yield* fs.lstat(file)
-    if (type === "File") found[name] = yield* fs.readFileString(file)
-    if (type === "SymbolicLink") found[name] = `-> ${yield* fs.readLink(file)}`
+  const found: Array<readonly [string, string]> = []
+  const folders = [""]
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    for (const { name, type } of yield* fs.readDirectoryEntries(`${folder}/${at}`)) {
+      if (name === "node_modules") continue
+      const path = `${at}${name}`
+      if (type === "Directory") folders.push(`${path}/`)
+      if (type === "File") found.push([path, yield* fs.readFileString(`${folder}/${path}`)])
+      if (type === "SymbolicLink") found.push([path, `-> ${yield* fs.readLink(`${folder}/${path}`)}`])
+    }
   }
-  return found
+  return Object.fromEntries(found.sort()) as Readonly<Record<string, string>>
 })

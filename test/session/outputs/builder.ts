@@ -1,5 +1,6 @@
 /**
- * A process that writes outputs, for tests of what happens between processes. Arguments: mode, the project's folder, a number.
+ * A process that writes outputs, for tests of what happens between processes. Arguments: mode, the project's folder, a number
+ * and, optionally, the user that it becomes before it touches the folder.
  *
  * - `once N`: commits version N and prints what it did, or the tag and the message of the failure.
  * - `forever N`: commits version N, N + 1, … until it is killed; prints `ready` before the first one.
@@ -13,8 +14,13 @@ import { Cause, Effect, Exit } from "effect"
 import { takeCustody } from "../../../src/session/outputs/custody.ts"
 import { settingsFor, version } from "./versions.ts"
 
-const [mode, folder = "", number = "0"] = process.argv.slice(2)
+const [mode, folder = "", number = "0", user] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
+
+if (user !== undefined) {
+  process.setgid?.(Number(user))
+  process.setuid?.(Number(user))
+}
 
 const program = Effect.gen(function* () {
   const { commit } = yield* takeCustody(settingsFor(folder))

@@ -132,18 +132,18 @@ layer(platform, { excludeTestServices: true })((it) => {
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const folder = yield* project({})
-      const nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+      const nobody = "65534"
       yield* fs.chmod(folder, 0o755)
-      expect(yield* runBuilder(["once", folder, "0"], nobody)).toBe(
+      expect(yield* runBuilder(["once", folder, "0", nobody])).toBe(
         `OutputUnwritable: ${folder}/.effx cannot be created: permission denied`
       )
       expect(yield* fs.readDirectory(folder)).toEqual([])
       yield* runBuilder(["once", folder, "0"])
-      expect(yield* runBuilder(["once", folder, "1"], nobody)).toBe(
+      expect(yield* runBuilder(["once", folder, "1", nobody])).toBe(
         `OutputUnwritable: the lock ${folder}/.effx/lock cannot be written: permission denied`
       )
       yield* fs.chmod(`${folder}/.effx`, 0o777)
-      expect(yield* runBuilder(["once", folder, "1"], nobody)).toBe(
+      expect(yield* runBuilder(["once", folder, "1", nobody])).toBe(
         `OutputUnwritable: ${folder}/generated/always.ts cannot be written: permission denied`
       )
       expect(yield* contents(folder)).toEqual(expected(0))
