@@ -85,9 +85,15 @@ export const commandLine = (): ReadonlyArray<string> => process.argv.slice(2)
 
 export const environment = (name: string): string | undefined => process.env[name]
 
-/** The working directory, or undefined when it no longer exists. */
+/**
+ * Enters the folder in which the reader called the launcher, which itself starts elsewhere, and returns its path; undefined when
+ * it cannot be entered any more.
+ */
 export const workingDirectory = (): string | undefined => {
   try {
+    const called = process.env.EFFX_CWD
+    if (called !== undefined) process.chdir(called)
+    delete process.env.EFFX_CWD
     return process.cwd()
   } catch {
     return undefined

@@ -1,9 +1,9 @@
 /** `effx diff` between folders, files and Git revisions. */
 import { execFileSync } from "node:child_process"
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
-import { repository, run, temporaryFolder } from "./effx.ts"
+import { copyFixture, run, temporaryFolder } from "./effx.ts"
 
 const git = (cwd: string, ...args: ReadonlyArray<string>) =>
   execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...args], { cwd, stdio: "pipe" })
@@ -17,9 +17,7 @@ const edit = (file: string, from: string, to: string) => {
 /** A repository with the users fixture below `api`, committed and tagged `v1`. */
 const repositoryOfUsers = () => {
   const top = temporaryFolder("effx diff")
-  const api = join(top, "api")
-  cpSync(join(repository, "fixtures/users"), api, { recursive: true, filter: (file) => !file.includes("/.effx") })
-  symlinkSync(join(repository, "node_modules"), join(top, "node_modules"))
+  const api = copyFixture("users", top, "api")
   writeFileSync(join(top, ".gitignore"), "node_modules\n.effx\n")
   git(top, "init", "-q")
   git(top, "add", "-A")

@@ -1,6 +1,6 @@
 /** The program under test as a subprocess: `EFFX_BIN`, else the source launcher as `bun install` links it. */
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -49,4 +49,12 @@ export const temporaryFolder = (name = "effx journey"): string => {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** A copy of a fixture in a folder of its own below `top`, without outputs; the dependencies are those of the repository. */
+export const copyFixture = (fixture: string, top: string, folder: string): string => {
+  const to = join(top, folder)
+  cpSync(join(repository, "fixtures", fixture), to, { recursive: true, filter: (file) => !file.includes("/.effx") })
+  symlinkSync(join(repository, "node_modules"), join(top, "node_modules"))
+  return to
 }

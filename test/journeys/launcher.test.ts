@@ -87,6 +87,16 @@ describe("is deaf to", () => {
     expectNoTrap()
   })
 
+  it("a tsconfig.json of the working directory that does not parse or redirects modules", async () => {
+    const cwd = temporaryFolder()
+    const expectNoTrap = trap(cwd)
+    for (const text of ["no json", '{"compilerOptions":{"baseUrl":".","paths":{"effect":["./evil.js"]}}}']) {
+      writeFileSync(join(cwd, "tsconfig.json"), text)
+      expect(await run(["explain", "EFFX2201"], { cwd })).toMatchObject({ code: 0, stderr: "" })
+    }
+    expectNoTrap()
+  })
+
   it("a bunfig.toml that is a pipe or does not parse", async () => {
     for (const make of [
       (file: string) => spawnSync("mkfifo", [file]),

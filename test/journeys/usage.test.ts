@@ -44,3 +44,22 @@ it("knows a code, does not know another, and suggests the nearest", async () => 
     stderr: expect.stringMatching(/^effx: there is no code EFFX22O1; did you mean EFFX2201.*\?\n$/)
   })
 })
+
+it("explains the codes of extensions that a config brings, and says how to when none is given", async () => {
+  const code = "EFFX[effx-audit]/0001"
+  expect(await run(["explain", code, "--config", "fixtures/extension/effx.config.ts"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^# EFFX\[effx-audit\]\/0001: /),
+    stderr: ""
+  })
+  expect(await run(["explain", code])).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: `effx: there is no code ${code}; codes of extensions need --config PATH\n`
+  })
+  expect(await run(["explain", code, "--config", "nowhere.ts"])).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: "effx: nowhere.ts does not exist\n"
+  })
+})
