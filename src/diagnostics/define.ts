@@ -10,6 +10,8 @@ export interface Example {
   readonly title: string
   /** The project-relative file that both texts are; `src/operations.ts` unless given. */
   readonly file?: string
+  /** Further project-relative files that both texts need. */
+  readonly beside?: Readonly<Record<string, string>>
   readonly before: string
   readonly after: string
 }

@@ -20,13 +20,14 @@ const fence = (file: string, source: string): string => {
 
 const example =
   (level: number) =>
-  ({ after, before, file = DEFAULT_EXAMPLE_FILE, title }: Example): string =>
+  ({ after, before, beside = {}, file = DEFAULT_EXAMPLE_FILE, title }: Example): string =>
     [
       `${"#".repeat(level)} Example: ${title}`,
       `\`${file}\` with the finding:`,
       fence(file, before),
       "and without it:",
-      fence(file, after)
+      fence(file, after),
+      ...Object.entries(beside).flatMap(([path, text]) => [`\`${path}\` beside both:`, fence(path, text)])
     ].join("\n\n")
 
 const body = (entry: EntryInfo, level: number): string =>

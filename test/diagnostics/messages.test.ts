@@ -199,8 +199,8 @@ const OCCURRENCES: ReadonlyArray<readonly [Diagnostic, string]> = [
     "The services Users and Members share the key users/Users"
   ],
   [
-    Catalogue.EFFX2406.make({ operation, field: "limit", place: "query", encoded: "a number" }),
-    "The query field limit of User.Get is encoded as a number, but a URL carries strings only"
+    Catalogue.EFFX2406.make({ operation, field: "limit", place: "query", encoded: "an object" }),
+    "The query field limit of User.Get is an object, which a URL cannot carry"
   ],
   [
     Catalogue.EFFX2501.make({ transport: "rpc", name: "get", operation, other: "User.Find" }),

@@ -3,6 +3,7 @@
  *
  * Sources may mark spans: `/*<*\/` begins one and `/*>*\/` ends it. The marks are comments and stay in the text.
  */
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Annotation, Collected, CompilerFault, Declaration } from "@effx/compiler"
 import type { Diagnostic, Site } from "@effx/diagnostics"
@@ -91,7 +92,7 @@ export const overlaysOf = (files: Files): ReadonlyMap<string, string> => {
     "src/domain.ts": DOMAIN,
     ...files
   }
-  return new Map(Object.entries(all).map(([file, text]) => [`${ROOT}/${file}`, text]))
+  return new Map(Object.entries(all).map(([file, text]) => [join(ROOT, file), text]))
 }
 
 export const runOf = (files: Files, collected: Collected, project: OpenProject): Run => {

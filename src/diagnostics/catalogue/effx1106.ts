@@ -7,6 +7,11 @@ import { Text } from "${specifier}"
 export const show = Operation.query({ name: "Greeting.Show", success: Text }).handler(() => Effect.succeed("hello"))
 `
 
+const TEXT = `import { Schema } from "effect"
+
+export const Text = Schema.String
+`
+
 export const EFFX1106 = defineDiagnostic<{
   /** The export name of the symbol. */
   readonly name: string
@@ -27,6 +32,11 @@ name.`,
   examples: [
     {
       title: "A file beside the project",
+      beside: {
+        "../package.json": '{ "name": "workspace", "private": true, "type": "module", "exports": {} }\n',
+        "../shared/text.ts": TEXT,
+        "src/text.ts": TEXT
+      },
       before: source("../../shared/text.js"),
       after: source("./text.js")
     }
