@@ -5,7 +5,9 @@
  * The modules under test are loaded by the runtime itself and not by the test runner's transform, so that the project's
  * own tsconfig decides about the convention and there is one copy of everything.
  */
+import { spawnSync } from "node:child_process"
 import { createRequire } from "node:module"
+import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 
 const load = createRequire(import.meta.url)
@@ -63,6 +65,17 @@ describe.each(CONVENTIONS)("the %s convention", (_convention, { Member, Operatio
     expect(Object.getOwnPropertyDescriptor(Operations, "get")).toMatchObject({ writable: true, configurable: true })
     expect(new Member({ id: "1" }).id).toBe("1")
     expect(Member.name).toBe("Member")
+  })
+})
+
+describe("the legacy convention", () => {
+  it("is accepted by the compiler of a project that selects it", () => {
+    const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+    const { status, stdout } = spawnSync(at("../../node_modules/.bin/tsc"), ["-p", at("./legacy")], {
+      encoding: "utf8"
+    })
+    expect(stdout).toBe("")
+    expect(status).toBe(0)
   })
 })
 
