@@ -1,9 +1,9 @@
 /**
- * Packs what projects install into dist/npm/*.tgz: JavaScript and declarations of the packages below, made by the pinned
+ * Packs what projects install into dist/npm/*.tgz, or another folder: JavaScript and declarations of the packages below, made by the pinned
  * TypeScript, in deterministic archives. `@effx/cli` is its config entry only; the program itself is never installed
  * from here.
  *
- * Idempotent: dist/npm/stamp names the sources that the archives were made from, and fresh archives are left alone.
+ * Idempotent: a stamp beside them names the sources that the archives were made from, and fresh archives are left alone.
  * Prints one line for each archive. Run with the pinned Bun; used by `effx init` from source and by the release.
  */
 import { spawnSync } from "node:child_process"
@@ -20,12 +20,13 @@ import {
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, relative } from "node:path"
+import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type TarEntry, tarGz } from "./tar.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const out = join(root, "dist/npm")
+/** Where the archives go: the first argument, else dist/npm. */
+const out = resolve(process.argv[2] ?? join(root, "dist/npm"))
 
 /** The oldest Effect that generated code may target (kernel: targets). */
 const EFFECT_RANGE = ">=4.0.0-rc.116 <5.0.0"
@@ -196,21 +197,28 @@ const archiveName = (name: string): string => `${name.slice(1).replace("/", "-")
 const stamp = stampOf()
 const stampFile = join(out, "stamp")
 const wanted = PACKAGES.map((one) => archiveName(one.name))
-const fresh =
+const isFresh = (): boolean =>
   existsSync(stampFile) &&
   readFileSync(stampFile, "utf8") === stamp &&
   wanted.every((name) => existsSync(join(out, name)))
 
-if (!fresh) {
+if (!isFresh()) {
   mkdirSync(join(root, "dist"), { recursive: true })
+  mkdirSync(dirname(out), { recursive: true })
   const built = mkdtempSync(join(tmpdir(), "effx-pack-"))
-  const next = mkdtempSync(join(root, "dist/npm-"))
+  const next = mkdtempSync(`${out}-`)
   chmodSync(next, 0o755)
   compile(built)
   for (const one of PACKAGES) writeFileSync(join(next, archiveName(one.name)), tarGz(pack(built, one)))
   writeFileSync(join(next, "stamp"), stamp)
-  rmSync(out, { recursive: true, force: true })
-  renameSync(next, out)
   rmSync(built, { recursive: true, force: true })
+  try {
+    rmSync(out, { recursive: true, force: true })
+    renameSync(next, out)
+  } catch (error) {
+    // Another run was quicker; its archives are the same.
+    rmSync(next, { recursive: true, force: true })
+    if (!isFresh()) fail(`${out} cannot be replaced: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
-for (const name of wanted) process.stdout.write(`dist/npm/${name}\n`)
+for (const name of wanted) process.stdout.write(`${relative(process.cwd(), join(out, name))}\n`)

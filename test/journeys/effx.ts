@@ -3,7 +3,10 @@ import { spawn } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { onTestFinished } from "vitest"
+import { onTestFinished, vi } from "vitest"
+
+// A journey starts processes, each of which may wait for its turn on a busy machine.
+vi.setConfig({ testTimeout: 240_000 })
 
 export const repository = join(import.meta.dirname, "../..")
 
