@@ -186,18 +186,15 @@ export const startEngine = Effect.fnUntraced(function* (
       })
   )
 
-  yield* send(() => api.parseCommandLine([])).pipe(
+  const [, child] = yield* Effect.all([send(() => api.parseCommandLine([])), watch(api, die)], {
+    concurrency: "unbounded"
+  }).pipe(
     Effect.timeoutOrElse({
       duration: ENGINE_DEADLINES.start,
       orElse: () => Effect.fail(fault("The TypeScript engine did not start in time"))
     })
   )
-  const child = processOf(api)
   if (child === undefined) yield* Effect.forkScoped(probe(api, pending, die))
-  else {
-    child.once("exit", die)
-    if (child.exitCode != null || child.signalCode != null) die()
-  }
 
   const one = yield* Semaphore.make(1)
   const exclusively = (next: View, snapshot: () => Promise<Snapshot>): Effect.Effect<Snapshot, CompilerFault> =>
@@ -278,10 +275,31 @@ const NOTHING: View = {
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? ""
 
+/** How many turns of the event loop the process may take to appear behind the client. */
+const TURNS = 1000
+
+/** Watches the process from the moment it appears; `undefined` where it cannot be seen. */
+const watch = Effect.fnUntraced(function* (api: API, die: () => void) {
+  for (let turn = 0; turn < TURNS; turn++) {
+    const child = processOf(api)
+    if (child !== undefined) {
+      child.once("exit", die)
+      if (hasEnded(child)) die()
+      return child
+    }
+    yield* Effect.yieldNow
+  }
+  return undefined
+})
+
+/** A process that was never there has no id. */
+const hasEnded = (child: EngineProcess): boolean =>
+  child.pid === undefined || child.exitCode != null || child.signalCode != null
+
 /** Waits until the process is gone, and kills it when closing its input was not enough. */
 const ended = (child: EngineProcess): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    if (child.exitCode != null || child.signalCode != null) return resume(Effect.void)
+    if (hasEnded(child)) return resume(Effect.void)
     child.once("exit", () => resume(Effect.void))
   }).pipe(
     Effect.timeoutOrElse({

@@ -12,7 +12,7 @@ import { isStringLiteral, type SourceFile, type StringLiteral } from "typescript
 import { type Checker, type EngineSymbol, type NodeHandle, SymbolFlags } from "./checker.ts"
 import { paths } from "./host.ts"
 import { stripExtension, subpathOf } from "./package-exports.ts"
-import { nearestPackage, type PackageFacts } from "./package-facts.ts"
+import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts"
 import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
 import { each } from "./wave.ts"
@@ -160,7 +160,9 @@ export const makeReferences = Effect.fnUntraced(function* (
     const path = yield* pathIn(yield* exportsOf(file), symbol)
     if (path === undefined) return notExported
     if (inside) return relative(declaration, path, true)
-    if (owner?.name === undefined || !ofOtherPackage) return relative(declaration, path, false)
+    if (owner?.name === undefined || !ofOtherPackage || !reaches(snapshot, root, owner)) {
+      return relative(declaration, path, false)
+    }
     const within = paths.relative(owner.folder, file)
     const subpath = subpathOf(owner, within)
     if (subpath !== undefined) return bare(`${owner.name}${subpath}`, declaration, path, true)
@@ -183,6 +185,15 @@ export const makeReferences = Effect.fnUntraced(function* (
     bareModules: () => bareModules
   }
 })
+
+/** Whether the project, by the package's name, gets this very package. */
+const reaches = (snapshot: WorldSnapshot, root: string, { folder, name = "" }: PackageFacts): boolean => {
+  for (let at = root; ; at = paths.dirname(at)) {
+    const link = paths.join(at, "node_modules", name)
+    if (packageAt(snapshot, link) !== undefined) return link === folder || snapshot.realpath(link) === folder
+    if (at === paths.dirname(at)) return false
+  }
+}
 
 const dotted = (path: string): string => (path.startsWith(".") ? path : `./${path}`)
 

@@ -74,8 +74,8 @@ const ancestorsOf = (path: string): ReadonlyArray<string> => {
 
 const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
   // A document may be opened under a link; the engine asks for real paths.
-  const overlays = new Map(given)
-  for (const [path, text] of given) {
+  const overlays = new Map(Array.from(given, ([path, text]) => [paths.resolve(path), text]))
+  for (const [path, text] of [...overlays]) {
     const real = disk.realpath(path)
     if (real !== undefined && !overlays.has(real)) overlays.set(real, text)
   }

@@ -1,0 +1,177 @@
+/** The snapshot is one coherent, immutable, total view of disk and overlays, and its ledger says what was asked. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { type Input, isStale, revisionOf } from "../../src/frontend-ts/ledger.ts"
+import { takeSnapshot } from "../../src/frontend-ts/snapshot.ts"
+
+const inFolder = (run: (folder: string) => void): void => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "effx-snapshot-")))
+  try {
+    run(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+const find = (inputs: ReadonlyArray<Input>, path: string): Input | undefined =>
+  inputs.find((each) => each.path === path)
+
+describe("a snapshot", () => {
+  it("answers the same for as long as it lives", () =>
+    inFolder((folder) => {
+      const file = join(folder, "a.ts")
+      writeFileSync(file, "one")
+      const snapshot = takeSnapshot()
+      expect(snapshot.readFile(file)).toBe("one")
+      expect(snapshot.fileExists(join(folder, "b.ts"))).toBe(false)
+      writeFileSync(file, "two")
+      writeFileSync(join(folder, "b.ts"), "")
+      expect(snapshot.readFile(file)).toBe("one")
+      expect(snapshot.fileExists(join(folder, "b.ts"))).toBe(false)
+      const next = snapshot.next({ changed: [file], created: [join(folder, "b.ts")], deleted: [] }, new Map())
+      expect(next.readFile(file)).toBe("two")
+      expect(next.fileExists(join(folder, "b.ts"))).toBe(true)
+    }))
+
+  it("shows overlays to every kind of question, also in folders that do not exist", () =>
+    inFolder((folder) => {
+      const file = join(folder, "new/deep/a.ts")
+      const snapshot = takeSnapshot(new Map([[file, "text"]]))
+      expect(snapshot.readFile(file)).toBe("text")
+      expect(snapshot.fileExists(file)).toBe(true)
+      expect(snapshot.directoryExists(join(folder, "new"))).toBe(true)
+      expect(snapshot.directoryExists(join(folder, "new/deep"))).toBe(true)
+      expect(snapshot.fileExists(join(folder, "new"))).toBe(false)
+      expect(snapshot.entries(folder)).toMatchObject({ files: [], directories: ["new"] })
+      expect(snapshot.entries(join(folder, "new/deep"))).toMatchObject({ files: ["a.ts"], directories: [] })
+      expect(snapshot.realpath(file)).toBe(file)
+    }))
+
+  it("hides a file that an overlay takes away", () =>
+    inFolder((folder) => {
+      const file = join(folder, "a.ts")
+      writeFileSync(file, "text")
+      const snapshot = takeSnapshot(new Map([[file, undefined]]))
+      expect(snapshot.readFile(file)).toBeUndefined()
+      expect(snapshot.fileExists(file)).toBe(false)
+      expect(snapshot.entries(folder).files).toEqual([])
+    }))
+
+  it("finds an overlay that was opened under a link", () =>
+    inFolder((folder) => {
+      mkdirSync(join(folder, "real"))
+      writeFileSync(join(folder, "real/a.ts"), "disk")
+      symlinkSync("real", join(folder, "link"))
+      const snapshot = takeSnapshot(new Map([[join(folder, "link/a.ts"), "overlay"]]))
+      expect(snapshot.readFile(join(folder, "real/a.ts"))).toBe("overlay")
+      expect(snapshot.readFile(join(folder, "link/a.ts"))).toBe("overlay")
+    }))
+
+  it("lists links by what they lead to, and leaves out broken ones", () =>
+    inFolder((folder) => {
+      mkdirSync(join(folder, "dir"))
+      symlinkSync("dir", join(folder, "to-dir"))
+      symlinkSync("nowhere", join(folder, "broken"))
+      symlinkSync("loop", join(folder, "loop"))
+      const snapshot = takeSnapshot()
+      expect(snapshot.entries(folder)).toEqual({ files: [], directories: ["dir", "to-dir"], symlinks: ["to-dir"] })
+      expect(snapshot.readFile(join(folder, "loop"))).toBeUndefined()
+      expect(snapshot.fileExists(join(folder, "loop"))).toBe(false)
+      expect(snapshot.realpath(join(folder, "loop"))).toBe(join(folder, "loop"))
+    }))
+
+  it("gives texts without byte-order mark and lone surrogates", () =>
+    inFolder((folder) => {
+      const file = join(folder, "a.ts")
+      writeFileSync(file, "\uFEFFtext")
+      const overlay = join(folder, "b.ts")
+      const snapshot = takeSnapshot(new Map([[overlay, "\uFEFFa\uD800b"]]))
+      expect([snapshot.readFile(file), snapshot.hadMark(file)]).toEqual(["text", true])
+      expect([snapshot.readFile(overlay), snapshot.hadMark(overlay)]).toEqual(["a\uFFFDb", true])
+    }))
+
+  it.prop("never throws and never blocks, whatever is asked", { name: Schema.String }, ({ name }) => {
+    const snapshot = takeSnapshot()
+    for (const path of [`/tmp/${name}`, name, `${name}\u0000`, "/dev/zero", "/tmp"]) {
+      snapshot.readFile(path)
+      snapshot.fileExists(path)
+      snapshot.directoryExists(path)
+      snapshot.entries(path)
+      snapshot.realpath(path)
+    }
+    expect(snapshot.readFile("/dev/zero")).toBeUndefined()
+  })
+})
+
+describe("the ledger", () => {
+  it("has every question with its answer, failed ones too", () =>
+    inFolder((folder) => {
+      const file = join(folder, "a.ts")
+      writeFileSync(file, "text")
+      const snapshot = takeSnapshot()
+      snapshot.readFile(file)
+      snapshot.readFile(join(folder, "missing.ts"))
+      snapshot.directoryExists(join(folder, "node_modules"))
+      snapshot.entries(folder)
+      const inputs = snapshot.inputs()
+      expect(find(inputs, file)?.content?._tag).toBe("Content")
+      expect(find(inputs, join(folder, "missing.ts"))?.content).toEqual({ _tag: "Missing" })
+      expect(find(inputs, join(folder, "node_modules"))?.kind).toBe("none")
+      expect(find(inputs, folder)?.entries).toBeDefined()
+      expect(inputs.map(({ path }) => path)).toEqual(inputs.map(({ path }) => path).sort())
+    }))
+
+  it("is stale exactly when the disk would answer otherwise", () =>
+    inFolder((folder) => {
+      const [a, missing] = [join(folder, "a.ts"), join(folder, "b.ts")]
+      writeFileSync(a, "text")
+      const snapshot = takeSnapshot()
+      snapshot.readFile(a)
+      snapshot.fileExists(missing)
+      snapshot.entries(folder)
+      const stale = () =>
+        snapshot
+          .inputs()
+          .filter(isStale)
+          .map(({ path }) => path)
+      expect(stale()).toEqual([])
+      writeFileSync(a, "text")
+      expect(stale()).toEqual([])
+      writeFileSync(a, "other")
+      expect(stale()).toEqual([a])
+      writeFileSync(missing, "")
+      expect(stale()).toEqual([folder, a, missing])
+      rmSync(missing)
+      writeFileSync(a, "text")
+      expect(stale()).toEqual([])
+    }))
+
+  it("keeps what an overlay answered apart from the disk", () =>
+    inFolder((folder) => {
+      const file = join(folder, "a.ts")
+      writeFileSync(file, "disk")
+      const snapshot = takeSnapshot(new Map([[file, "overlay"]]))
+      snapshot.readFile(file)
+      expect(find(snapshot.inputs(), file)?.overlay).toBe(true)
+      writeFileSync(file, "other")
+      expect(snapshot.inputs().filter(isStale)).toEqual([])
+    }))
+
+  it("names a state by contents and relative paths alone", () => {
+    const revisions = ["one", "two"].map((name) => {
+      let revision = ""
+      inFolder((folder) => {
+        writeFileSync(join(folder, "a.ts"), "text")
+        writeFileSync(join(folder, "b.ts"), "b")
+        const snapshot = takeSnapshot()
+        for (const file of name === "one" ? ["a.ts", "b.ts"] : ["b.ts", "a.ts"]) snapshot.readFile(join(folder, file))
+        revision = revisionOf(snapshot.inputs(), folder)
+      })
+      return revision
+    })
+    expect(revisions[0]).toBe(revisions[1])
+    expect(revisions[0]).toMatch(/^sha256:[0-9a-f]{64}$/)
+  })
+})
