@@ -1,4 +1,2 @@
-/** The program's version, as its package.json states it. */
-import manifest from "./package.json" with { type: "json" }
-
-export const VERSION: string = manifest.version
+/** The program's version, the one that manifests and revisions state. */
+export { EFFX_VERSION as VERSION } from "@effx/session"
