@@ -12,7 +12,7 @@ import { layout } from "./layout.ts"
 import { PAGE_SCRIPT } from "./page-script.ts"
 import { PAGE_STYLE } from "./page-style.ts"
 import { renderSvg } from "./svg.ts"
-import { graphView, RELATIONS, type ViewKind, type ViewNode } from "./view.ts"
+import { graphView, modulePath, RELATIONS, type ViewKind, type ViewNode } from "./view.ts"
 
 export interface PageOptions {
   /** The application's name. */
@@ -54,7 +54,7 @@ const panelNode = (index: GraphIndex, view: ViewNode, options: PageOptions): Pan
     const facts = Option.getOrUndefined(schemaFacts(index, node.id))
     const fields = facts === undefined ? undefined : fieldsOf(index, facts.shape)
     const rows = [
-      ["export", `${node.ref.export} in ${node.ref.module}`] as const,
+      ["export", `${node.ref.export} in ${modulePath(node.ref.module)}`] as const,
       ...(facts?.identifier === undefined ? [] : [["identifier", facts.identifier] as const]),
       ...(facts?.status === undefined ? [] : [["status", String(facts.status)] as const]),
       ...(facts === undefined || fields !== undefined ? [] : [["encoded as", displayShape(facts.shape)] as const])

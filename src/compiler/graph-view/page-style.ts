@@ -69,11 +69,11 @@ svg.dragging { cursor: grabbing; }
 .node.selected .card { stroke: var(--kind); stroke-width: 2; fill: color-mix(in srgb, var(--kind) 12%, var(--card)); }
 .node.missing .card, .node.missing .bar { stroke-dasharray: 4 3; }
 .edge { fill: none; stroke: var(--edge); stroke-width: 1.25; opacity: 0.55; transition: opacity 120ms; pointer-events: none; }
-.edge.ErrorOf { stroke: var(--error); opacity: 0.4; }
+.edge.ErrorOf { stroke: var(--error); opacity: 0.35; }
 .edge.Contains, .edge.Over, .edge.PartOf, .edge.Requires { stroke-dasharray: 3 4; }
 svg.focused .node { opacity: 0.22; }
 svg.focused .node.related, svg.focused .node.selected { opacity: 1; }
-svg.focused .edge { opacity: 0.06; }
+svg.focused .edge { opacity: 0.03; }
 svg.focused .edge.active { opacity: 1; stroke-width: 1.9; stroke: var(--kind, var(--focus)); }
 .hidden { display: none; }
 .operation { --kind: var(--operation); } .schema { --kind: var(--schema); } .error { --kind: var(--error); }

@@ -64,7 +64,7 @@ export const RELATIONS: Readonly<Record<ViewEdgeKind, readonly [forward: string,
   AuthorizedBy: ["authorized by", "authorizes"],
   Focuses: ["focuses", "focus of"],
   ExposedAs: ["exposed as", "exposes"],
-  PersistsAs: ["persists as", "persists"],
+  PersistsAs: ["persists as", "persisted by"],
   ViewOf: ["view of", "views"],
   ExtensionOf: ["about", "facts"],
   Contains: ["contains", "part of"],
@@ -83,11 +83,14 @@ const isFact = (index: GraphIndex, id: StableId): boolean =>
 const factsOf = (index: GraphIndex, id: StableId): SchemaFacts | undefined =>
   Option.getOrUndefined(schemaFacts(index, id))
 
+/** A module as readers know it: without the way from the generated folder to the project. */
+export const modulePath = (module: string): string => module.replace(/^(?:\.\.?\/)+/, "")
+
 const noteOf = (index: GraphIndex, node: Node): string => {
   switch (node._tag) {
     case "Schema": {
       const status = factsOf(index, node.id)?.status
-      const module = node.ref.module.replace(/^(?:\.\.?\/)+/, "")
+      const module = modulePath(node.ref.module)
       return status === undefined ? module : `${status} · ${module}`
     }
     case "Operation":

@@ -138,12 +138,17 @@ describe("text forms", () => {
 
   it("JSON", () => expect(JSON.parse(renderGraphJson(view))).toEqual({ schema: "effx.graph.v1", ...view }))
 
-  it.prop("equal applications give equal bytes", { ir: anyIR }, ({ ir }) => {
-    const [a, b] = [indexOf(ir), indexOf(shuffled(ir, 3))]
-    for (const render of [renderMermaid, renderDot, renderGraphJson])
-      expect(render(graphView(a))).toBe(render(graphView(b)))
-    expect(renderHtml(a, { title: "a" })).toBe(renderHtml(b, { title: "a" }))
-  })
+  it.prop(
+    "equal applications give equal bytes",
+    { ir: anyIR },
+    ({ ir }) => {
+      const [a, b] = [indexOf(ir), indexOf(shuffled(ir, 3))]
+      for (const render of [renderMermaid, renderDot, renderGraphJson])
+        expect(render(graphView(a))).toBe(render(graphView(b)))
+      expect(renderHtml(a, { title: "a" })).toBe(renderHtml(b, { title: "a" }))
+    },
+    { arbitrary: { runs: 30 } }
+  )
 })
 
 describe("layout", () => {
