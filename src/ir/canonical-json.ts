@@ -14,6 +14,10 @@ export const sortedBy = <A>(items: Iterable<A>, key: (item: A) => string): Array
     .sort((a, b) => compareStrings(a[0], b[0]))
     .map(([, item]) => item)
 
+/** Keys that differ only in lone surrogates become one key, whose value is that of the last of them in order. */
+const withWellFormedKeys = (record: Record<string, unknown>, keys: ReadonlyArray<string>): Record<string, unknown> =>
+  Object.fromEntries(keys.flatMap((key) => (record[key] === undefined ? [] : [[key.toWellFormed(), record[key]]])))
+
 /**
  * Encodes JSON data by RFC 8785. Keys whose value is `undefined` are left out. Lone surrogates become U+FFFD, so that the
  * result is always encodable as UTF-8.
@@ -35,11 +39,13 @@ export const canonicalJson = (value: unknown): string => {
       if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
       const record = value as Record<string, unknown>
       // Without a comparison, `sort` compares by UTF-16 code units, as RFC 8785 asks.
+      const keys = Object.keys(record).sort()
+      if (!keys.every((key) => key.isWellFormed())) return canonicalJson(withWellFormedKeys(record, keys))
       let fields = ""
-      for (const key of Object.keys(record).sort()) {
+      for (const key of keys) {
         const field = record[key]
         if (field === undefined) continue
-        fields += `${fields === "" ? "" : ","}${JSON.stringify(key.toWellFormed())}:${canonicalJson(field)}`
+        fields += `${fields === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(field)}`
       }
       return `{${fields}}`
     }

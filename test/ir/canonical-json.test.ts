@@ -74,6 +74,10 @@ describe("canonicalJson", () => {
     expect(canonicalJson({ b: undefined, a: "\ud800x" })).toBe('{"a":"\ufffdx"}')
   })
 
+  it("joins keys that differ only in lone surrogates, and sorts them as they are written", () => {
+    expect(canonicalJson({ "\udc00": 2, "\ud800": 1, "\ue000": 3 })).toBe('{"\ue000":3,"\ufffd":2}')
+  })
+
   it.prop("reads back as the value, and again to the same text", { value: Schema.Json }, ({ value }) => {
     const text = canonicalJson(value)
     expect(canonicalJson(JSON.parse(text))).toBe(text)
