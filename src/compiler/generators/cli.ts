@@ -8,6 +8,7 @@
 import { compareStrings } from "@effx/ir"
 import type { GenerateInput, Generator } from "../extension.ts"
 import { type FlagView, type InputFlags, inputFlags } from "./cli-flags.ts"
+import * as helpers from "./cli-helpers.ts"
 import { array, call, type Doc, hard, hug, indent, join, object } from "./doc.ts"
 import { kebabCase, pascalCase, propertyKey } from "./names.ts"
 import { isVoid, type OperationView, operationsOf } from "./operation-view.ts"
@@ -73,17 +74,15 @@ const flagDoc = (module: SourceModule, view: FlagView): Doc => {
 /** What the handler decodes: the flags, and the fields that can only have one value. */
 const encodedInput = ({ flags, constants }: InputFlags): Doc => {
   if (flags.some(({ field }) => field === undefined)) return `flags.${WHOLE}`
-  if (constants.length === 0) return "given(flags)"
-  return object([
-    ...constants.map(([field, value]) => [propertyKey(field), text(value)] as const),
-    ["...given(flags)", "...given(flags)"]
-  ])
+  const fixed = constants.map(([field, value]) => [propertyKey(field), text(value)] as const)
+  if (flags.length === 0) return object(fixed)
+  return fixed.length === 0 ? "given(flags)" : object([...fixed, ["...given(flags)", "...given(flags)"]])
 }
 
 const handlerDoc = (input: GenerateInput, module: SourceModule, operation: OperationView, flags: InputFlags): Doc => {
-  const [effect, schema] = [module.effect("Effect"), module.effect("Schema")]
+  const effect = module.effect("Effect")
   const errors = operation.errors.map(({ ref }) => module.schema(ref))
-  const error: Doc = errors.length > 1 ? hug(`${schema}.Union`, array(errors)) : (errors[0] ?? "")
+  const error: Doc = errors.length > 1 ? hug(`${module.effect("Schema")}.Union`, array(errors)) : (errors[0] ?? "")
   const called = `${module.symbol(operation.handler)}(${operation.input === undefined ? "" : "input"})`
   const silent = isVoid(input.index, operation.success)
   const lines: Array<Doc> = []
@@ -152,60 +151,19 @@ const helperDocs = (
   module: SourceModule,
   operations: ReadonlyArray<OperationView>
 ): ReadonlyArray<Doc> => {
-  const [consoleName, effect, runtime] = [module.effect("Console"), module.effect("Effect"), module.effect("Runtime")]
-  const flags = operations.map((operation) => inputFlags(input.index, operation))
+  const flags = operations.flatMap((operation) => inputFlags(input.index, operation).flags)
   const decodes = operations.some((operation) => operation.input !== undefined)
   const rejects = operations.some(({ errors }) => errors.length > 0)
-  const prints = operations.some(({ success }) => !isVoid(input.index, success))
-  const docs: Array<Doc> = []
-  if (decodes || rejects) {
-    docs.push(`/** What a command fails with after it printed why. A program exits with 1 and prints nothing more. */
-export class CommandFailed extends Error {
-  readonly _tag = "CommandFailed"
-  override readonly [${runtime}.errorExitCode] = 1
-  override readonly [${runtime}.errorReported] = false
-}
-
-const fail = (reason: string) =>
-  ${effect}.flatMap(${consoleName}.error(reason), () => ${effect}.fail(new CommandFailed(reason)))`)
-  }
-  if (flags.some(({ flags }) => flags.some(({ kind }) => kind._tag === "Json"))) {
-    docs.push("const parseJson = (value: string): unknown => JSON.parse(value)")
-  }
-  if (flags.some(({ flags }) => flags.some(({ field }) => field !== undefined))) {
-    const option = module.effect("Option")
-    docs.push(`/** The flags that were given, by the fields that they fill. */
-const given = (flags: object): object =>
-  Object.fromEntries(
-    Object.entries(flags).flatMap(([field, value]) => {
-      if (!${option}.isOption(value)) return [[field, value]]
-      return ${option}.isSome(value) ? [[field, value.value]] : []
-    })
-  )`)
-  }
-  if (decodes) {
-    const schema = module.effect("Schema")
-    docs.push(`const decodeInput = <S extends ${schema}.Top>(schema: S, encoded: unknown) =>
-  ${effect}.catch(${schema}.decodeUnknownEffect(${schema}.toCodecJson(schema))(encoded), (error) => fail(error.message))`)
-  }
-  if (rejects) {
-    const schema = module.effect("Schema")
-    docs.push(`/** Prints a declared error as JSON on stderr. */
-const reject = <S extends ${schema}.Top>(schema: S) =>
-(error: S["Type"]) =>
-  ${effect}.flatMap(${effect}.orDie(${schema}.encodeEffect(${schema}.toCodecJson(schema))(error)), (encoded) =>
-    fail(JSON.stringify(encoded))
-  )`)
-  }
-  if (prints) {
-    const schema = module.effect("Schema")
-    docs.push(`/** Prints a success as JSON. */
-const print = <S extends ${schema}.Top>(schema: S, success: S["Type"]) =>
-  ${effect}.flatMap(${effect}.orDie(${schema}.encodeEffect(${schema}.toCodecJson(schema))(success)), (encoded) =>
-    ${consoleName}.log(JSON.stringify(encoded, null, 2))
-  )`)
-  }
-  return docs
+  const needed = [
+    ...(decodes || rejects ? [helpers.fail] : []),
+    ...(flags.some(({ kind }) => kind._tag === "Json") ? [helpers.parseJson] : []),
+    ...(flags.some(({ field }) => field !== undefined) ? [helpers.given] : []),
+    ...(decodes ? [helpers.decodeInput] : []),
+    ...(rejects ? [helpers.reject] : []),
+    ...(operations.some(({ success }) => !isVoid(input.index, success)) ? [helpers.print] : [])
+  ]
+  for (const name of needed.flatMap(({ needs }) => needs)) module.effect(name)
+  return needed.map(({ text }) => text)
 }
 
 const generate = (input: GenerateInput): string | undefined => {
@@ -214,8 +172,7 @@ const generate = (input: GenerateInput): string | undefined => {
   )
   if (exposed.length === 0) return undefined
   const module = sourceModule(input)
-  for (const name of ["CommandFailed", "cli", "decodeInput", "fail", "given", "main", "parseJson", "print", "reject"])
-    module.declare(name)
+  for (const name of [...helpers.HELPER_NAMES, "cli", "main"]) module.declare(name)
   const tree = treeOf(module, exposed, [])
   const command = module.effect("Command")
   const name = kebabCase(input.api.title)

@@ -147,7 +147,6 @@ const problemMapping = (module: SourceModule, names: Names, operation: Operation
 const handlerDoc = (module: SourceModule, names: Names, endpoint: EndpointView): Doc => {
   const { operation, parts } = endpoint
   const mapping = problemMapping(module, names, operation)
-  const effect = module.effect("Effect")
   const parameters = {
     None: "()",
     Whole: `({ ${"part" in parts ? parts.part : ""} })`,
@@ -157,6 +156,7 @@ const handlerDoc = (module: SourceModule, names: Names, endpoint: EndpointView):
   const called = callHandler(module, operation, argument)
   if (parts._tag !== "Split" && mapping === undefined) return `${parameters[parts._tag]} => ${called}`
 
+  const effect = module.effect("Effect")
   const statements: Array<Doc> = []
   if (parts._tag === "Split" && operation.input !== undefined) {
     const whole = `${module.schema(operation.input.ref)}.makeEffect({ ...params, ...${parts.rest} })`

@@ -61,12 +61,14 @@ const specifierOf = ({ name, local }: Binding): string => {
 }
 
 const importOf = (specifier: string, bindings: ReadonlyArray<Binding>): Doc => {
-  const sorted = [...bindings].sort((a, b) => compareStrings(a.name, b.name) || compareStrings(a.local, b.local))
+  const sorted = [...bindings].sort((a, b) => compareStrings(a.name, b.name))
+  const byDefault = sorted.filter(({ name }) => name === "default").map(({ local }): Doc => local)
+  const named = sorted.filter(({ name }) => name !== "default").map(specifierOf)
+  const braces: Doc = named.length === 0 ? [] : ["{", indent(line, join([",", line], named)), line, "}"]
   return group(
-    "import {",
-    indent(line, join([",", line], sorted.map(specifierOf))),
-    line,
-    "} from ",
+    "import ",
+    join(", ", named.length === 0 ? byDefault : [...byDefault, braces]),
+    " from ",
     JSON.stringify(specifier)
   )
 }

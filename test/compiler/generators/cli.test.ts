@@ -44,6 +44,32 @@ describe("the generated command line of the shop", { timeout: 120_000 }, () => {
     expect(JSON.parse((await shop("größe", "prüfen", "--länge", "2")).stdout)).toEqual({ länge: "2" })
   })
 
+  it("gives every field a flag of its kind, and none to a field with one possible text", async () => {
+    const flags = [
+      "--user-id",
+      "a",
+      "--user-id2",
+      "b",
+      "--version-value",
+      "3",
+      "--loud",
+      "--sizes",
+      "1.5",
+      "--sizes",
+      "2"
+    ]
+    const printed = await shop("lines", "flags", ...flags, "--note", "n", "--place", '{"x":1}')
+    const expected = { _tag: "Flags", userId: "a", user_id: "b", version: 3, loud: true, sizes: [1.5, 2], note: "n" }
+    expect(JSON.parse(printed.stdout)).toEqual({ ...expected, place: { x: 1 } })
+    expect(JSON.parse((await shop("lines", "flags", "--user-id", "a", "--no-loud")).stdout)).toEqual({
+      _tag: "Flags",
+      userId: "a",
+      loud: false,
+      sizes: []
+    })
+    expect(JSON.parse((await shop("lines", "tagged")).stdout)).toEqual({ _tag: "Tagged" })
+  })
+
   it("refuses input that the schema refuses with one message and exit 1", async () => {
     const { code, stdout, stderr } = await shop("größe", "prüfen", "--länge", "long")
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })

@@ -65,7 +65,7 @@ describe("imports", () => {
       )
     ])
     const source = fileOf(input, "http.ts")
-    const imported = /import \{([^}]*)\} from "..\/..\/src\/names"/
+    const imported = /import Names, \{([^}]*)\} from "..\/..\/src\/names"/
       .exec(source)?.[1]
       ?.split(",")
       .map((part) => part.trim())
@@ -74,11 +74,44 @@ describe("imports", () => {
       "CheckGroup as CheckGroup2",
       "Effect as Effect2",
       "class as class2",
-      "default as Names",
       "handlers as handlers2",
       "input as input2"
     ])
   })
+})
+
+describe("an API of one operation", () => {
+  const { ir } = shopInput()
+  const operations = ir.nodes.filter((node) => node._tag === "Operation")
+
+  /** The local names that a module imports, and what follows its imports. */
+  const partsOf = (module: string): readonly [locals: ReadonlyArray<string>, body: string] => {
+    const start = module.indexOf("\nimport ")
+    const end = module.indexOf("\n\n", start + 1)
+    const clauses = module
+      .slice(start, end)
+      .replaceAll(/ from ".*"/g, "")
+      .replaceAll(/"[^"]*" as|\S+ as|import|[{},]/g, " ")
+    return [clauses.split(/\s+/).filter((name) => name !== ""), module.slice(end)]
+  }
+
+  for (const operation of operations) {
+    it(`imports nothing that it does not use: ${operation.name}`, () => {
+      const index = indexOf({
+        ...ir,
+        nodes: ir.nodes.filter((node) => node._tag !== "Operation" || node === operation)
+      })
+      const modules = run(GENERATORS, { ...shopInput(), ir: index.ir, index }).filter(({ path }) =>
+        path.endsWith(".ts")
+      )
+      for (const { text } of modules) {
+        const [locals, body] = partsOf(text)
+        const names = new Set(body.match(/[\p{ID_Continue}$]+/gu))
+        expect(locals.length).toBeGreaterThan(0)
+        expect(locals.filter((local) => !names.has(local))).toEqual([])
+      }
+    })
+  }
 })
 
 describe("laws", () => {

@@ -33,6 +33,8 @@ const Invoice = schemaRef(BILLING, "default")
 const Nothing = schemaRef(SCHEMAS, "Nothing")
 const Version = schemaRef(SCHEMAS, "Version")
 const Quoted = schemaRef(SCHEMAS, "a label")
+const Tagged = schemaRef(SCHEMAS, "Tagged")
+const Flags = schemaRef(SCHEMAS, "Flags")
 const ArticleNotFound = schemaRef(SCHEMAS, "ArticleNotFound")
 const BadName = schemaRef(SCHEMAS, "BadName")
 const OutOfStock = schemaRef(SCHEMAS, "OutOfStock")
@@ -72,6 +74,22 @@ export const parts = [
   schemaParts(Nothing, { shape: nothing }),
   schemaParts(Version, { shape: text }),
   schemaParts(Quoted, { shape: object({ label: text }) }),
+  schemaParts(Tagged, { shape: object({ _tag: literal("Tagged") }) }),
+  schemaParts(Flags, {
+    shape: {
+      _tag: "Object",
+      fields: [
+        { name: "_tag", shape: literal("Flags"), optional: false },
+        { name: "userId", shape: text, optional: false, description: "Whose it is" },
+        { name: "user_id", shape: text, optional: true },
+        { name: "version", shape: int, optional: true },
+        { name: "loud", shape: { _tag: "Boolean" }, optional: false },
+        { name: "sizes", shape: list(anyNumber), optional: false },
+        { name: "note", shape: { _tag: "Union", members: [text, { _tag: "Literal", value: null }] }, optional: true },
+        { name: "place", shape: object({ x: int }), optional: true }
+      ]
+    }
+  }),
   schemaParts(ArticleNotFound, {
     shape: object({ _tag: literal("ArticleNotFound"), id: int }),
     identifier: "ArticleNotFound",
@@ -170,6 +188,22 @@ export const parts = [
     http: ["POST", "/lines"]
   }),
   operationParts({ name: "Line.Invoice", success: Invoice, handler: shop("invoice"), http: ["GET", "/invoice"] }),
+  operationParts({
+    name: "Line.Tagged",
+    input: Tagged,
+    success: Tagged,
+    errors: [BadName],
+    handler: shop("tagged"),
+    cli: "lines tagged"
+  }),
+  operationParts({
+    name: "Line.Flags",
+    input: Flags,
+    success: Flags,
+    handler: shop("flags"),
+    docs: { summary: "Flags of every kind." },
+    cli: "lines flags"
+  }),
   operationParts({
     name: "version",
     success: Version,

@@ -9,6 +9,7 @@ import {
   BadName,
   type ById,
   type Category,
+  type Flags,
   type Größe,
   "a label" as Label,
   type Line,
@@ -17,6 +18,7 @@ import {
   type Range,
   type Rename,
   type Search,
+  type Tagged,
   Version
 } from "./schemas.js"
 
@@ -80,6 +82,14 @@ export class Shop {
 
   static line(input: typeof Line.Type) {
     return Effect.succeed({ cents: input.text.length } satisfies typeof BillingLine.Type)
+  }
+
+  static tagged(input: typeof Tagged.Type): Effect.Effect<typeof Tagged.Type, BadName> {
+    return Effect.succeed(input)
+  }
+
+  static flags(input: typeof Flags.Type) {
+    return Effect.succeed(input)
   }
 
   static invoice() {

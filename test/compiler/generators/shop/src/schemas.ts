@@ -78,3 +78,17 @@ export class BadName extends Schema.TaggedError<BadName>()(
 
 /** An error that names no status. */
 export class OutOfStock extends Schema.TaggedError<OutOfStock>()("OutOfStock", {}) {}
+
+/** An input whose only field can only have one value. */
+export const Tagged = Schema.TaggedStruct("Tagged", {})
+
+/** Fields of every kind that a command line takes. */
+export const Flags = Schema.TaggedStruct("Flags", {
+  userId: Schema.String,
+  user_id: Schema.optionalKey(Schema.String),
+  version: Schema.optionalKey(Schema.Int),
+  loud: Schema.Boolean,
+  sizes: Schema.Array(Schema.Finite),
+  note: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  place: Schema.optionalKey(Schema.Struct({ x: Schema.Int }))
+})
