@@ -10,10 +10,10 @@ import { StableId } from "./stable-id.ts"
 
 /** Bounds that a schema states with checks whose arguments are static; absent where source does not tell. */
 const Bounds = {
-  minimum: Schema.optionalKey(Schema.Number),
-  maximum: Schema.optionalKey(Schema.Number),
-  exclusiveMinimum: Schema.optionalKey(Schema.Number),
-  exclusiveMaximum: Schema.optionalKey(Schema.Number)
+  minimum: Schema.optionalKey(Schema.Finite),
+  maximum: Schema.optionalKey(Schema.Finite),
+  exclusiveMinimum: Schema.optionalKey(Schema.Finite),
+  exclusiveMaximum: Schema.optionalKey(Schema.Finite)
 }
 
 export type Shape =
@@ -74,12 +74,12 @@ export const Shape: Schema.Codec<Shape, unknown> = Schema.Union([
   Schema.TaggedStruct("String", {
     format: Schema.optionalKey(Schema.String),
     pattern: Schema.optionalKey(Schema.String),
-    minLength: Schema.optionalKey(Schema.Number),
-    maxLength: Schema.optionalKey(Schema.Number)
+    minLength: Schema.optionalKey(Schema.Finite),
+    maxLength: Schema.optionalKey(Schema.Finite)
   }),
   Schema.TaggedStruct("Number", { integer: Schema.optionalKey(Schema.Boolean), ...Bounds }),
   Schema.TaggedStruct("Literal", {
-    value: Schema.Union([Schema.String, Schema.Number, Schema.Boolean, Schema.Null])
+    value: Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null])
   }),
   Schema.TaggedStruct("Array", { items: Lazy }),
   Schema.TaggedStruct("Tuple", { items: Schema.Array(Lazy), rest: Schema.optionalKey(Lazy) }),
@@ -98,7 +98,7 @@ export const Shape: Schema.Codec<Shape, unknown> = Schema.Union([
 export const SchemaFacts = Schema.Struct({
   shape: Shape,
   identifier: Schema.optionalKey(Schema.String),
-  status: Schema.optionalKey(Schema.Number),
+  status: Schema.optionalKey(Schema.Finite),
   description: Schema.optionalKey(Schema.String)
 })
 export type SchemaFacts = typeof SchemaFacts.Type
