@@ -26,11 +26,14 @@ export const generate = (
 ): Generation => {
   const files = new Map<string, { readonly file: GeneratedFile; readonly generator: string }>()
   const diagnostics: Array<Diagnostic> = []
+  const generators = supervisors
+    .flatMap(({ extension }) => extension.generators.map(({ name }) => name))
+    .filter((name) => !disabled.includes(name))
   for (const supervisor of supervisors) {
     for (const generator of supervisor.extension.generators) {
       if (disabled.includes(generator.name)) continue
       const callback = `the generator ${generator.name}`
-      const returned = supervisor.run(callback, undefined, () => generator.generate(input))
+      const returned = supervisor.run(callback, undefined, () => generator.generate({ ...input, generators }))
       if (Result.isFailure(returned)) {
         diagnostics.push(...returned.failure)
         continue
