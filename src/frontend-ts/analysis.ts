@@ -1,8 +1,12 @@
 /** What every step of one collection shares: one world, its project, and the findings so far. */
+import type { CompilerFault } from "@effx/compiler"
 import type { Diagnostic, Site } from "@effx/diagnostics"
-import type { Node } from "typescript/ast"
-import type { Checker } from "./checker.ts"
+import type { Effect } from "effect"
+import type { Expression, Node } from "typescript/ast"
+import type { Checker, EngineSymbol, Type } from "./checker.ts"
+import type { SymbolKind } from "./classify.ts"
 import { paths } from "./host.ts"
+import type { Inferred } from "./infer.ts"
 import type { Named } from "./named.ts"
 import type { Program } from "./program.ts"
 import type { ProjectFacts } from "./project.ts"
@@ -21,6 +25,11 @@ export interface Analysis {
   readonly runtime: RuntimeNames
   readonly references: References
   readonly named: Named
+  readonly kindOf: (symbol: EngineSymbol) => Effect.Effect<SymbolKind, CompilerFault>
+  /** The initializer of a constant. */
+  readonly initializerOf: (symbol: EngineSymbol) => Effect.Effect<Expression | undefined, CompilerFault>
+  /** What a handler that returns this type is inferred to do. */
+  readonly inferredOf: (type: Type) => Effect.Effect<Inferred, CompilerFault>
   /** The site of a node, without the trivia before it; `from` lets it begin at a node inside it. */
   readonly siteOf: (node: Node, from?: Node) => Site
   /** A path as locations have it: relative to the project. */

@@ -47,6 +47,8 @@ export interface Checker {
   readonly getTypeOfPropertyOfType: (type: Type, name: string) => Answer<Type | undefined>
   readonly getPropertiesOfType: (type: Type) => Answer<ReadonlyArray<EngineSymbol>>
   readonly getSignatureFromDeclaration: (declaration: Node) => Answer<Signature>
+  /** The return type of a function's own signature, without a question in between. */
+  readonly getReturnTypeOfDeclaration: (declaration: Node) => Answer<Type>
   readonly getCallSignatures: (type: Type) => Answer<ReadonlyArray<Signature>>
   readonly getReturnTypeOfSignature: (signature: Signature) => Answer<Type>
   readonly getTypeArguments: (reference: TypeReference) => Answer<ReadonlyArray<Type>>
@@ -124,6 +126,9 @@ export const makeChecker = (send: Send, project: Project): Checker => {
     getTypeOfPropertyOfType: askingBy(send, (type: Type, name: string) => checker.getTypeOfPropertyOfType(type, name)),
     getPropertiesOfType: asking(send, (type: Type) => checker.getPropertiesOfType(type)),
     getSignatureFromDeclaration: asking(send, (node: Node) => checker.getSignatureFromDeclaration(node)),
+    getReturnTypeOfDeclaration: asking(send, async (node: Node) =>
+      checker.getReturnTypeOfSignature(await checker.getSignatureFromDeclaration(node))
+    ),
     getCallSignatures: asking(send, (type: Type) => checker.getSignaturesOfType(type, SignatureKind.Call)),
     getReturnTypeOfSignature: asking(send, (signature: Signature) => checker.getReturnTypeOfSignature(signature)),
     getTypeArguments: asking(send, (type: TypeReference) => checker.getTypeArguments(type)),

@@ -2,12 +2,16 @@
 import type { CompilerFault } from "@effx/compiler"
 import { Effect } from "effect"
 import { type Checker, type EngineSymbol, isNever, SymbolFlags } from "./checker.ts"
-import { all } from "./wave.ts"
+import { all, sharing } from "./wave.ts"
 
 export type SymbolKind = "schema" | "service" | "callable" | "other"
 
+/** Tells kinds, each symbol's once. */
+export const makeKinds = (checker: Checker): ((symbol: EngineSymbol) => Effect.Effect<SymbolKind, CompilerFault>) =>
+  sharing((symbol: EngineSymbol) => kindOfSymbol(checker, symbol))
+
 /** A symbol without a value (an interface, a type) has no kind but `other`. */
-export const kindOfSymbol = Effect.fnUntraced(function* (
+const kindOfSymbol = Effect.fnUntraced(function* (
   checker: Checker,
   symbol: EngineSymbol
 ): Effect.fn.Return<SymbolKind, CompilerFault> {

@@ -5,15 +5,17 @@
  * on how many declarations there are.
  */
 import type { Collected, CompilerFault, SchemaInfo, ServiceInfo } from "@effx/compiler"
-import { type Diagnostic, EFFX0001, EFFX0003, type Site } from "@effx/diagnostics"
+import type { Diagnostic, Site } from "@effx/diagnostics"
 import { Effect, Option } from "effect"
 import type { Node, SourceFile } from "typescript/ast"
 import { type Analysis, makeSites } from "./analysis.ts"
 import { candidatesOf } from "./candidates.ts"
 import type { EngineSymbol } from "./checker.ts"
+import { makeKinds } from "./classify.ts"
 import { calleesOf, declarationsOf } from "./declare.ts"
 import type { World } from "./engine.ts"
-import { paths } from "./host.ts"
+import { inferredFrom } from "./infer.ts"
+import { constantInitializer } from "./initializer.ts"
 import { moduleMap } from "./modules.ts"
 import { makeNamed } from "./named.ts"
 import type { ProjectFacts } from "./project.ts"
@@ -23,7 +25,7 @@ import { type SchemaReport, schemaFacts } from "./shape/facts.ts"
 import { serviceKey } from "./shape/service-key.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
 import { makeNames } from "./symbols.ts"
-import { all, each } from "./wave.ts"
+import { all, each, sharing } from "./wave.ts"
 
 /**
  * @param outDir absolute: where generated code will be, which decides the specifiers in `modules` and nothing else
@@ -42,15 +44,15 @@ export const collect = Effect.fnUntraced(function* (
   ])
   const names = makeNames(checker)
   const diagnostics: Array<Diagnostic> = []
+  const told = { checker, snapshot, references, named: makeNamed(), kindOf: makeKinds(checker) }
   const analysis: Analysis = {
-    checker,
+    ...told,
     program,
-    snapshot,
     facts,
     names,
     runtime: makeRuntimeNames(checker, names, snapshot, folders),
-    references,
-    named: makeNamed(),
+    initializerOf: sharing((symbol) => constantInitializer(checker, symbol)),
+    inferredOf: sharing((type) => inferredFrom(told, [type])),
     ...makeSites(snapshot, facts.root),
     report: (diagnostic) => void diagnostics.push(diagnostic)
   }
@@ -59,11 +61,6 @@ export const collect = Effect.fnUntraced(function* (
   const declared = (yield* each(candidates, (candidate) => declarationsOf(analysis, candidate))).flat()
   const [schemas, services] = yield* all([schemasOf(analysis), servicesOf(analysis)])
 
-  diagnostics.push(...versionFindings(facts))
-  if (declared.length === 0 && diagnostics.every(({ code }) => code === "EFFX0001")) {
-    const project = paths.basename(facts.tsconfigPath)
-    diagnostics.push(EFFX0003.make({ project, files: facts.fileNames.length }))
-  }
   return {
     declarations: declared.map(({ declaration }) => declaration),
     diagnostics: unique(diagnostics).sort(byPlace),
@@ -143,14 +140,6 @@ const siteIn = (analysis: Analysis, declaration: Node | undefined): Site | undef
 
 const sorted = <A>(entries: ReadonlyArray<readonly [string, A]>): Readonly<Record<string, A>> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-
-/** EFFX0001 (Spec 0002, "Diagnostics added by this spec"). */
-const versionFindings = ({ versions }: ProjectFacts): ReadonlyArray<Diagnostic> => {
-  const { projectTypescript: project, typescript: analysing } = versions
-  if (project === undefined || project === analysing) return []
-  const major = (version: string): string => version.split(".", 1)[0] ?? version
-  return [EFFX0001.make({ analysing, project }, major(project) === major(analysing) ? {} : { severity: "warning" })]
-}
 
 /** One finding per place and message, however many ways led to it. */
 const unique = (diagnostics: ReadonlyArray<Diagnostic>): Array<Diagnostic> => [

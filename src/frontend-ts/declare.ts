@@ -24,7 +24,6 @@ import {
 import type { Analysis } from "./analysis.ts"
 import { type Candidate, type ChainCandidate, type ClassCandidate, decoratorsOf, hasModifier } from "./candidates.ts"
 import type { EngineSymbol } from "./checker.ts"
-import { kindOfSymbol } from "./classify.ts"
 import { docsOf } from "./docs.ts"
 import { inferSignature } from "./infer.ts"
 import { peel } from "./initializer.ts"
@@ -321,7 +320,7 @@ const modelOf = Effect.fnUntraced(function* (
   const { mark, options, schemaSite, symbol } = parts
   const lowering: Lowering = { annotation: mark.name, declaration: parts.id, sites: {}, spreads: [] }
   const record = options === undefined ? {} : yield* lowerArgumentAt(analysis, lowering, options, "/0")
-  const kind = symbol === undefined ? "other" : yield* kindOfSymbol(analysis.checker, symbol)
+  const kind = symbol === undefined ? "other" : yield* analysis.kindOf(symbol)
   const reference = symbol === undefined ? undefined : yield* analysis.references.referenceOf(symbol)
   if (symbol === undefined || kind !== "schema" || reference?._tag !== "Reference") {
     const problem =

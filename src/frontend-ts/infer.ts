@@ -9,8 +9,7 @@ import type { Channel, CompilerFault, Constituent, HandlerSignature } from "@eff
 import { Effect } from "effect"
 import { isArrowFunction, isFunctionExpression, isMethodDeclaration, type Node } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
-import { type EngineSymbol, isAny, isReference, isUnknown, type Signature, type Type } from "./checker.ts"
-import { kindOfSymbol } from "./classify.ts"
+import { type EngineSymbol, isAny, isReference, isUnknown, type Type } from "./checker.ts"
 import { paths } from "./host.ts"
 import { nearestPackage } from "./package-facts.ts"
 import { all, each } from "./wave.ts"
@@ -19,6 +18,8 @@ import { all, each } from "./wave.ts"
 export type Inferred =
   | { readonly _tag: "Signature"; readonly signature: HandlerSignature }
   | { readonly _tag: "NoEffect"; readonly returned: string }
+
+type Inference = Pick<Analysis, "checker" | "kindOf" | "named" | "references" | "snapshot">
 
 interface Channels {
   readonly success: Type
@@ -36,57 +37,50 @@ export const inferSignature = Effect.fnUntraced(function* (
   handler: Node
 ): Effect.fn.Return<Inferred, CompilerFault> {
   const { checker } = analysis
-  const signatures = yield* signaturesOf(analysis, handler)
-  const returned = yield* each(signatures, (signature) => checker.getReturnTypeOfSignature(signature))
-  const effects = yield* each(returned, (type) => channelsOf(analysis, type))
-  if (effects.length === 0 || effects.some((channels) => channels === undefined)) {
-    const shown = returned.length > 0 ? returned : [yield* checker.getTypeAtLocation(handler)]
-    return { _tag: "NoEffect", returned: yield* printed(analysis, shown) }
+  if (hasOneSignature(handler)) {
+    // Handlers of one file mostly return few different types.
+    return yield* analysis.inferredOf(yield* checker.getReturnTypeOfDeclaration(handler))
   }
-  const channels = effects.flatMap((each) => each ?? [])
+  const type = yield* checker.getTypeAtLocation(isMethodDeclaration(handler) ? handler.name : handler)
+  const signatures = yield* checker.getCallSignatures(type)
+  const returned = yield* each(signatures, (signature) => checker.getReturnTypeOfSignature(signature))
+  return yield* inferredFrom(analysis, returned.length > 0 ? returned : [type])
+})
+
+/** What a handler does that returns one of these types. */
+export const inferredFrom = Effect.fnUntraced(function* (
+  analysis: Inference,
+  returned: ReadonlyArray<Type>
+): Effect.fn.Return<Inferred, CompilerFault> {
+  const effects = yield* each(returned, (type) => channelsOf(analysis, type))
+  if (effects.some((channels) => channels === undefined)) {
+    return { _tag: "NoEffect", returned: yield* printed(analysis, returned) }
+  }
+  const channels = effects.flatMap((found) => found ?? [])
+  const of = (name: keyof Channels): ReadonlyArray<Type> => channels.map((channel) => channel[name])
   const [success, errors, requirements] = yield* all([
-    printed(
-      analysis,
-      channels.map(({ success }) => success)
-    ),
-    channelOf(
-      analysis,
-      channels.map(({ errors }) => errors)
-    ),
-    channelOf(
-      analysis,
-      channels.map(({ requirements }) => requirements)
-    )
+    printed(analysis, of("success")),
+    channelOf(analysis, of("errors")),
+    channelOf(analysis, of("requirements"))
   ])
   return { _tag: "Signature", signature: { success, errors, requirements } }
 })
 
-/** The signatures by which a handler can be called; the implementation of an overloaded method is none of them. */
-const signaturesOf = (analysis: Analysis, handler: Node): Effect.Effect<ReadonlyArray<Signature>, CompilerFault> => {
-  const { checker } = analysis
-  const single = isMethodDeclaration(handler)
-    ? !isOverloaded(handler)
-    : isArrowFunction(handler) || isFunctionExpression(handler)
-  return single
-    ? Effect.map(checker.getSignatureFromDeclaration(handler), (signature) => [signature])
-    : Effect.flatMap(
-        checker.getTypeAtLocation(isMethodDeclaration(handler) ? handler.name : handler),
-        checker.getCallSignatures
-      )
-}
+/** Whether a handler is called by what it declares; the implementation of an overloaded method is not. */
+const hasOneSignature = (handler: Node): boolean =>
+  isMethodDeclaration(handler) ? !isOverloaded(handler) : isArrowFunction(handler) || isFunctionExpression(handler)
 
 const isOverloaded = (method: Node & { readonly name: Node }): boolean => {
   const name = method.name.getText()
-  let overloads = 0
-  method.parent.forEachChild((member) => {
-    if (isMethodDeclaration(member) && member.name.getText() === name && member.body === undefined) overloads++
-  })
-  return overloads > 0
+  const { members } = method.parent as Node & { readonly members?: ReadonlyArray<Node> }
+  return (members ?? []).some(
+    (member) => isMethodDeclaration(member) && member.body === undefined && member.name.getText() === name
+  )
 }
 
 /** The channels of every Effect that a type may be; `undefined` when it may be something else. */
 const channelsOf = Effect.fnUntraced(function* (
-  analysis: Analysis,
+  analysis: Inference,
   type: Type
 ): Effect.fn.Return<ReadonlyArray<Channels> | undefined, CompilerFault> {
   const members = yield* analysis.checker.membersOf(type)
@@ -97,7 +91,7 @@ const channelsOf = Effect.fnUntraced(function* (
 })
 
 const channelsOfOne = Effect.fnUntraced(function* (
-  analysis: Analysis,
+  analysis: Inference,
   type: Type
 ): Effect.fn.Return<Channels | undefined, CompilerFault> {
   const { checker } = analysis
@@ -123,14 +117,14 @@ const channelsOfOne = Effect.fnUntraced(function* (
     : undefined
 })
 
-const isDeclaredByEffect = (analysis: Analysis, symbol: EngineSymbol): boolean => {
+const isDeclaredByEffect = (analysis: Inference, symbol: EngineSymbol): boolean => {
   const path = symbol.declarations[0]?.path
   return path !== undefined && nearestPackage(analysis.snapshot, paths.dirname(path))?.name === "effect"
 }
 
 /** A channel of a variance struct: the return type of its covariant function. */
 const covariant = Effect.fnUntraced(function* (
-  { checker }: Analysis,
+  { checker }: Inference,
   variance: Type,
   name: string
 ): Effect.fn.Return<Type | undefined, CompilerFault> {
@@ -140,7 +134,7 @@ const covariant = Effect.fnUntraced(function* (
 })
 
 const channelOf = Effect.fnUntraced(function* (
-  analysis: Analysis,
+  analysis: Inference,
   types: ReadonlyArray<Type>
 ): Effect.fn.Return<Channel, CompilerFault> {
   const members = (yield* each(types, (type) => analysis.checker.membersOf(type))).flat()
@@ -187,13 +181,13 @@ const withBoolean = (members: ReadonlyArray<Constituent>): ReadonlyArray<Constit
 }
 
 const constituentOf = Effect.fnUntraced(function* (
-  analysis: Analysis,
+  analysis: Inference,
   type: Type
 ): Effect.fn.Return<Constituent, CompilerFault> {
   const { checker } = analysis
   const symbol = type.isObjectType() ? yield* checker.getSymbolOfType(type) : undefined
   if (symbol !== undefined && symbol.valueDeclaration !== undefined) {
-    const kind = yield* kindOfSymbol(checker, symbol)
+    const kind = yield* analysis.kindOf(symbol)
     if (kind === "schema" || kind === "service") {
       const reference = yield* analysis.references.referenceOf(symbol)
       if (reference._tag === "Reference") {
@@ -208,7 +202,7 @@ const constituentOf = Effect.fnUntraced(function* (
 })
 
 /** Types as one union, each alternative once. */
-const printed = (analysis: Analysis, types: ReadonlyArray<Type>): Effect.Effect<string, CompilerFault> =>
+const printed = (analysis: Inference, types: ReadonlyArray<Type>): Effect.Effect<string, CompilerFault> =>
   Effect.map(
     each(new Set(types), (type) => analysis.checker.typeToString(type)),
     (texts) => [...new Set(texts)].sort().join(" | ")

@@ -31,8 +31,8 @@ import {
 } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
 import { type EngineSymbol, SymbolFlags } from "./checker.ts"
-import { kindOfSymbol, securityOf } from "./classify.ts"
-import { constantInitializer, peel } from "./initializer.ts"
+import { securityOf } from "./classify.ts"
+import { peel } from "./initializer.ts"
 import { type Reference, symbolRef } from "./references.ts"
 import { spreadValues } from "./spread.ts"
 import { namePathOf } from "./symbols.ts"
@@ -272,10 +272,7 @@ const lowerSymbol = Effect.fnUntraced(function* (
   if (symbol === undefined || place.behind.includes(symbol)) {
     return fail(analysis, lowering, blame, notStatic(blame))
   }
-  const [kind, initializer] = yield* all([
-    kindOfSymbol(analysis.checker, symbol),
-    constantInitializer(analysis.checker, symbol)
-  ])
+  const [kind, initializer] = yield* all([analysis.kindOf(symbol), analysis.initializerOf(symbol)])
   const behind: Place = { ...place, blame, behind: [...place.behind, symbol] }
   if (kind === "other") {
     return initializer === undefined

@@ -15,7 +15,7 @@ import { stripExtension, subpathOf } from "./package-exports.ts"
 import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts"
 import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
-import { each } from "./wave.ts"
+import { each, sharing } from "./wave.ts"
 
 export interface Reference {
   readonly _tag: "Reference"
@@ -85,26 +85,24 @@ export const makeReferences = Effect.fnUntraced(function* (
     return packages.get(folder)
   }
 
-  const exportMaps = new Map<string, ExportMap>()
-  const exportsOf = Effect.fnUntraced(function* (file: string): Effect.fn.Return<ExportMap, CompilerFault> {
-    const known = exportMaps.get(file)
-    if (known !== undefined) return known
-    const names = new Map<EngineSymbol, Array<string>>()
-    const module = yield* checker.getSymbolOfSourceFile(file)
-    if (module !== undefined) {
-      const exports = yield* checker.getExportsOfModule(module)
-      const targets = yield* each(exports, (symbol) => checker.resolveSymbol(symbol))
-      exports.forEach((symbol, index) => {
-        const target = targets[index]
-        if (target === undefined || symbol.name === "export=") return
-        const found = names.get(target)
-        if (found === undefined) names.set(target, [symbol.name])
-        else found.push(symbol.name)
-      })
-    }
-    exportMaps.set(file, names)
-    return names
-  })
+  const exportsOf = sharing(
+    Effect.fnUntraced(function* (file: string): Effect.fn.Return<ExportMap, CompilerFault> {
+      const names = new Map<EngineSymbol, Array<string>>()
+      const module = yield* checker.getSymbolOfSourceFile(file)
+      if (module !== undefined) {
+        const exports = yield* checker.getExportsOfModule(module)
+        const targets = yield* each(exports, (symbol) => checker.resolveSymbol(symbol))
+        exports.forEach((symbol, index) => {
+          const target = targets[index]
+          if (target === undefined || symbol.name === "export=") return
+          const found = names.get(target)
+          if (found === undefined) names.set(target, [symbol.name])
+          else found.push(symbol.name)
+        })
+      }
+      return names
+    })
+  )
 
   const pathIn = Effect.fnUntraced(function* (
     exports: ExportMap,
@@ -171,14 +169,8 @@ export const makeReferences = Effect.fnUntraced(function* (
       : relative(declaration, path, false)
   })
 
-  const known = new Map<EngineSymbol, Resolution>()
   return {
-    referenceOf: (symbol) => {
-      const found = known.get(symbol)
-      return found !== undefined
-        ? Effect.succeed(found)
-        : Effect.tap(find(symbol), (resolution) => Effect.sync(() => known.set(symbol, resolution)))
-    },
+    referenceOf: sharing(find),
     exportNameIn: (file, symbol) => Effect.flatMap(exportsOf(file), (exports) => pathIn(exports, symbol)),
     moduleOf,
     relativeModules: () => relativeModules,

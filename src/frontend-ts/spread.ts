@@ -20,7 +20,6 @@ import {
 } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
 import { type EngineSymbol, isReference } from "./checker.ts"
-import { constantInitializer } from "./initializer.ts"
 import { namePathOf } from "./symbols.ts"
 import { each } from "./wave.ts"
 
@@ -51,7 +50,7 @@ const walk = Effect.fnUntraced(function* (
   if (namePathOf(expression) === undefined) return undefined
   const symbol = yield* analysis.names.symbolOf(expression)
   if (symbol === undefined || behind.includes(symbol)) return undefined
-  const initializer = yield* constantInitializer(analysis.checker, symbol)
+  const initializer = yield* analysis.initializerOf(symbol)
   if (initializer === undefined) return undefined
   return yield* agreed(analysis, expression, yield* walk(analysis, initializer, [...behind, symbol]))
 })

@@ -75,6 +75,38 @@ const slotIn = <K, A>(slots: Map<K, Slot<A>>, key: K, request: () => Promise<A>)
   return slot
 }
 
+/**
+ * Computes something about a thing once, however many ask for it meanwhile. Without it, a thousand declarations that name one
+ * schema would each walk the same way.
+ */
+export const sharing = <K, A>(
+  compute: (key: K) => Effect.Effect<A, CompilerFault>
+): ((key: K) => Effect.Effect<A, CompilerFault>) => {
+  const answers = new Map<K, Shared<A>>()
+  return (key) =>
+    answers.get(key)?.answer ??
+    Effect.suspend(() => {
+      const known = answers.get(key)
+      if (known !== undefined) return known.answer ?? waitFor(known)
+      const shared: Shared<A> = { waiting: [] }
+      answers.set(key, shared)
+      return Effect.onExit(compute(key), (exit) =>
+        Effect.sync(() => {
+          shared.answer = exit
+          for (const resume of shared.waiting.splice(0)) resume(exit)
+        })
+      )
+    })
+}
+
+interface Shared<A> {
+  answer?: Exit.Exit<A, CompilerFault>
+  readonly waiting: Array<(answer: Effect.Effect<A, CompilerFault>) => void>
+}
+
+const waitFor = <A>(shared: Shared<A>): Effect.Effect<A, CompilerFault> =>
+  Effect.callback((resume) => void shared.waiting.push(resume))
+
 type Values<Effects extends ReadonlyArray<Effect.Effect<unknown, CompilerFault>>> = {
   readonly [Index in keyof Effects]: Effect.Success<Effects[Index]>
 }
