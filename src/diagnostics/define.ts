@@ -57,6 +57,8 @@ export interface EntryDefinition<P> extends Omit<EntryInfo, "owner" | "policy"> 
   readonly policy?: SeverityPolicy
   /** Renders the message: one sentence, no final full stop, no internals. */
   readonly message: (params: P) => string
+  /** What to do, as an instruction; it becomes the note `fix` unless an occurrence brings its own. */
+  readonly fix?: (params: P) => string
 }
 
 /** Whether an entry may be emitted with this severity. */
@@ -64,7 +66,7 @@ export const allows = (entry: Pick<EntryInfo, "severity" | "policy">, severity: 
   severity === entry.severity || (entry.policy._tag === "Varies" && entry.policy.allowed.includes(severity))
 
 const define = <P>(owner: string, definition: EntryDefinition<P>): Entry<P> => {
-  const { message, policy = { _tag: "Fixed" }, ...info } = definition
+  const { fix, message, policy = { _tag: "Fixed" }, ...info } = definition
   return {
     ...info,
     owner,
@@ -80,7 +82,10 @@ const define = <P>(owner: string, definition: EntryDefinition<P>): Entry<P> => {
         message: message(params),
         ...(site && { location: site.location, span: site.span }),
         related,
-        notes
+        notes:
+          fix === undefined || notes.some(({ label }) => label === "fix")
+            ? notes
+            : [...notes, { label: "fix", text: fix(params) }]
       }
       return data as Diagnostic
     }

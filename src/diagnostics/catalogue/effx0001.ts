@@ -32,5 +32,6 @@ difference: the finding does not stop anything.`,
       after: source("7.1.0-beta")
     }
   ],
-  message: ({ analysing, project }) => `effx analyses with TypeScript ${analysing}, but the project uses ${project}`
+  message: ({ analysing, project }) => `effx analyses with TypeScript ${analysing}, but the project uses ${project}`,
+  fix: () => "install the TypeScript that effx analyses with, or accept that both may infer differently"
 })

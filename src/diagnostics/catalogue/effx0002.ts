@@ -29,5 +29,6 @@ Correct the file at the place that the message names. \`tsc --showConfig\` shows
       after: source("es2022")
     }
   ],
-  message: ({ file, reason }) => `${file} is not valid: ${reason}`
+  message: ({ file, reason }) => `${file} is not valid: ${reason}`,
+  fix: ({ file }) => `correct ${file}`
 })

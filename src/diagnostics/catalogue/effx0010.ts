@@ -76,5 +76,6 @@ codes are \`EFFX[<your npm package>]/<four digits>\`, made with \`definePackageD
       after: source("0001")
     }
   ],
-  message: (params) => `The extension ${params.extension} ${breach(params)}`
+  message: (params) => `The extension ${params.extension} ${breach(params)}`,
+  fix: ({ extension }) => `update ${extension}, or take it out of the configuration`
 })

@@ -51,5 +51,6 @@ you are its author: report a user's mistake as a diagnostic of your own, and nev
   message: ({ callback, extension, outcome, problem }) =>
     outcome === "threw"
       ? `The extension ${extension} failed in ${callback}: ${problem}`
-      : `The extension ${extension} returned an invalid value from ${callback}: ${problem}`
+      : `The extension ${extension} returned an invalid value from ${callback}: ${problem}`,
+  fix: ({ extension }) => `update ${extension}, or take it out of the configuration`
 })

@@ -26,5 +26,6 @@ declarations are one and are not reported.
 
 Rename one of the two. For operations, the \`name\` option is enough.`,
   examples: [{ title: "Two operations of one name", before: source("Greeting.Show"), after: source("Greeting.Count") }],
-  message: ({ kind, name }) => `Two declarations of the ${kind} ${name} differ`
+  message: ({ kind, name }) => `Two declarations of the ${kind} ${name} differ`,
+  fix: ({ kind }) => `give one of them another name, or remove one ${kind}`
 })

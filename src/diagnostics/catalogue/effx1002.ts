@@ -40,5 +40,6 @@ Declare what is missing, include its file in the project, or refer to something 
     }
   ],
   message: ({ missing, owner }) =>
-    `${owner[0]?.toUpperCase()}${owner.slice(1)} refers to ${missing}, which is not declared`
+    `${owner[0]?.toUpperCase()}${owner.slice(1)} refers to ${missing}, which is not declared`,
+  fix: ({ missing }) => `declare ${missing}, or refer to one that is declared`
 })

@@ -46,5 +46,6 @@ extension, remove it from the configuration, or tell its author.`,
       after: source('[{ kind: "ExtensionOf", from: id, to: subject, qualifier: "log" }]')
     }
   ],
-  message: ({ extension, tag }) => `The extension ${extension} adds a ${tag} that belongs to no declaration`
+  message: ({ extension, tag }) => `The extension ${extension} adds a ${tag} that belongs to no declaration`,
+  fix: () => "tell the author of the extension: an ExtensionOf edge is missing"
 })

@@ -36,5 +36,7 @@ Correct the name, add the extension to \`extensions\` in \`effx.config.ts\`, or 
       after: source("Query", "")
     }
   ],
-  message: ({ annotation, subject }) => `${subject} carries the annotation ${annotation}, which no extension interprets`
+  message: ({ annotation, subject }) =>
+    `${subject} carries the annotation ${annotation}, which no extension interprets`,
+  fix: ({ annotation }) => `configure the extension that interprets ${annotation}, or remove the annotation`
 })

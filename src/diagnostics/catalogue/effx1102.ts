@@ -53,5 +53,7 @@ Write the value where it can be read: a literal, a \`const\` with a literal, or 
       case "Malformed":
         return `@${params.annotation} ${params.problem}`
     }
-  }
+  },
+  fix: (params) =>
+    params._tag === "NotStatic" ? "use a literal, an exported const or an exported class" : "correct the argument"
 })

@@ -43,5 +43,6 @@ Add \`@Query\` or \`@Command\` to the declaration, or remove the exposure.`,
       after: source('  @Query({ name: "Greeting.Show", success: Text })\n')
     }
   ],
-  message: ({ annotation, subject }) => `@${annotation} is on ${subject}, which is neither a query nor a command`
+  message: ({ annotation, subject }) => `@${annotation} is on ${subject}, which is neither a query nor a command`,
+  fix: ({ annotation, subject }) => `add @Query or @Command to ${subject}, or remove @${annotation}`
 })

@@ -48,6 +48,18 @@ export class Greetings {
 }
 `
 
+/** What to do about each form. */
+const FIXES: Readonly<Record<UnsupportedForm["_tag"], string>> = {
+  InstanceMethod: "make the method static",
+  PrivateMethod: "make the method public",
+  Field: "make it a static method, or use the builder",
+  Accessor: "make it a static method",
+  UnfinishedChain: "end the chain with .handler(...)",
+  NotExported: "export it, so that generated code can import it",
+  ComputedName: "give the method a plain name",
+  Other: "write the declaration in one of the documented forms"
+}
+
 export const EFFX1104 = defineDiagnostic<UnsupportedForm>({
   code: "EFFX1104",
   title: "Unsupported form of declaration",
@@ -60,5 +72,6 @@ Generated code has to import and call what you declare. It can do that with exac
 
 Make the method static and public, end the chain with \`.handler(fn)\`, or export the declaration.`,
   examples: [{ title: "An instance method", before: source(""), after: source("static ") }],
-  message: (params) => `${params.name} ${form(params)}`
+  message: (params) => `${params.name} ${form(params)}`,
+  fix: (params) => FIXES[params._tag]
 })

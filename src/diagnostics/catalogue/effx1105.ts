@@ -30,5 +30,6 @@ Return an \`Effect\`: \`Effect.succeed\` for a value, \`Effect.sync\` for a comp
   examples: [
     { title: "A promise", before: source('Promise.resolve("hello")'), after: source('Effect.succeed("hello")') }
   ],
-  message: ({ operation, returned }) => `The handler of ${operation} does not return an Effect, but ${returned}`
+  message: ({ operation, returned }) => `The handler of ${operation} does not return an Effect, but ${returned}`,
+  fix: () => "return an Effect, for instance with Effect.succeed or Effect.gen"
 })

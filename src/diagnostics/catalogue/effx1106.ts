@@ -42,5 +42,6 @@ name.`,
     }
   ],
   message: ({ file, name }) =>
-    `${name} is declared in ${file}, which is neither in the project nor exported by a package, so its identity is not portable`
+    `${name} is declared in ${file}, which is neither in the project nor exported by a package, so its identity is not portable`,
+  fix: ({ file, name }) => `move ${name} into the project, or export ${file} from a package and import it by its name`
 })

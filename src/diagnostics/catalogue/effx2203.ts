@@ -32,5 +32,6 @@ Turn it into a \`Schema.TaggedError\` that a module exports, or handle it in the
   examples: [
     { title: "A plain Error", before: source('new Error("unreachable")'), after: source("new Unreachable()") }
   ],
-  message: ({ error, operation }) => `${operation} can fail with ${error}, which is not an exported schema`
+  message: ({ error, operation }) => `${operation} can fail with ${error}, which is not an exported schema`,
+  fix: ({ error }) => `fail with an exported Schema.TaggedError instead of ${error}, or handle it in the handler`
 })

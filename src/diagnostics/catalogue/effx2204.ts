@@ -40,5 +40,6 @@ Give the failing step a precise error. \`Effect.tryPromise\` and \`Effect.try\` 
   message: ({ display, operation, reason }) =>
     reason === "type parameter"
       ? `The errors of ${operation} cannot be known, because their type is the type parameter ${display}`
-      : `The errors of ${operation} cannot be known, because their type is ${reason}`
+      : `The errors of ${operation} cannot be known, because their type is ${reason}`,
+  fix: () => "state the error type of the handler, or handle its errors"
 })

@@ -43,5 +43,6 @@ Add the error's export name to \`map\` with one of the listed codes, or handle t
     }
   ],
   message: ({ error, operation }) =>
-    `${operation} can fail with ${error}, to which @Http.Problems gives no problem code`
+    `${operation} can fail with ${error}, to which @Http.Problems gives no problem code`,
+  fix: ({ error }) => `map ${error} to one of the codes`
 })

@@ -36,5 +36,6 @@ The registry makes one response for each listed code, so there is no response fo
 Add the code to \`codes\`, or map the error to one of the listed codes.`,
   examples: [{ title: "A misspelt code", before: source('"notfound"'), after: source('"not-found"') }],
   message: ({ code, error, operation }) =>
-    `@Http.Problems of ${operation} maps ${error} to ${code}, which its codes do not list`
+    `@Http.Problems of ${operation} maps ${error} to ${code}, which its codes do not list`,
+  fix: ({ code }) => `add ${code} to codes, or map to one that is listed`
 })

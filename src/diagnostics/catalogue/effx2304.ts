@@ -32,5 +32,6 @@ Declare the requirement as a class that extends \`Context.Service\` and export i
 requires, fix its type at the call.`,
   examples: [{ title: "A service that is not exported", before: source(""), after: source("export ") }],
   message: ({ operation, requirement }) =>
-    `${operation} requires ${requirement}, which is not an exported service class`
+    `${operation} requires ${requirement}, which is not an exported service class`,
+  fix: () => "require a class made with Context.Service that its module exports, or provide it in the handler"
 })

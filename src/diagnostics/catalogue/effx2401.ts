@@ -29,5 +29,6 @@ A query only reads, so callers, caches and proxies may repeat it. The methods ab
 
 Expose the query over GET, or make the operation a command if it writes.`,
   examples: [{ title: "A query over PUT", before: source("Put"), after: source("Get") }],
-  message: ({ method, operation }) => `${operation} is a query, but ${method} is a method that writes`
+  message: ({ method, operation }) => `${operation} is a query, but ${method} is a method that writes`,
+  fix: ({ operation }) => `expose it with @Http.Get, or make ${operation} a command`
 })

@@ -47,6 +47,18 @@ export class Greetings {
 }
 `
 
+/** What to do about each contradiction. */
+const FIXES: Readonly<Record<HttpContradiction["_tag"], string>> = {
+  SameRoute: "give one of them another method or path",
+  MissingParameter: "name a field of the input in the path, or add the field to the input",
+  OptionalParameter: "make the field required",
+  Repeated: "keep one",
+  SecondRoute: "keep one route, or declare a second operation",
+  NoRoute: "add a route such as @Http.Get, or remove the annotation",
+  InvalidPath: "write segments of plain text or one :name each, separated by slashes",
+  Input: "make the input a struct or a class with fields"
+}
+
 export const EFFX2402 = defineDiagnostic<HttpContradiction>({
   code: "EFFX2402",
   title: "Contradictory HTTP declaration",
@@ -86,5 +98,6 @@ written \`:name\` and match the input's fields by name. The names of parameters 
       case "Input":
         return `The input of ${params.operation} cannot be taken from an HTTP request: ${params.problem}`
     }
-  }
+  },
+  fix: (params) => FIXES[params._tag]
 })

@@ -38,5 +38,6 @@ Give each schema an identifier of its own, with the argument of \`Schema.Class\`
   message: (params) =>
     params._tag === "Clash"
       ? `The schemas ${params.schema} and ${params.other} both claim the public identifier ${params.identifier}, but differ in shape`
-      : `The schema ${params.schema} is recursive, but has no public identifier`
+      : `The schema ${params.schema} is recursive, but has no public identifier`,
+  fix: (params) => (params._tag === "Clash" ? "give one of them another identifier" : "annotate it with an identifier")
 })

@@ -33,5 +33,6 @@ State the status in the error's schema with the annotation \`httpApiStatus\`, or
 \`@Http.Problems\`.`,
   examples: [{ title: "A tagged error", before: source(""), after: source(", { httpApiStatus: 404 }") }],
   message: ({ error, operation }) =>
-    `${operation} can fail with ${error}, which states no HTTP status and would be answered with 500`
+    `${operation} can fail with ${error}, which states no HTTP status and would be answered with 500`,
+  fix: ({ error }) => `give ${error} an httpApiStatus, or map it with @Http.Problems`
 })

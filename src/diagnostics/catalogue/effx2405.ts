@@ -34,5 +34,6 @@ Where both are provided, one replaces the other, and a handler gets an object of
 
 Give each service class a key of its own, by convention the package's name, a slash and the class's name.`,
   examples: [{ title: "A copied key", before: source("Words"), after: source("Names") }],
-  message: ({ key, other, service }) => `The services ${service} and ${other} share the key ${key}`
+  message: ({ key, other, service }) => `The services ${service} and ${other} share the key ${key}`,
+  fix: ({ service }) => `give ${service} a key of its own`
 })

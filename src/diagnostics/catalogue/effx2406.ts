@@ -42,5 +42,6 @@ expose the operation over a method with a payload.`,
     }
   ],
   message: ({ encoded, field, operation, place }) =>
-    `The ${place} field ${field} of ${operation} is ${encoded}, which a URL cannot carry`
+    `The ${place} field ${field} of ${operation} is ${encoded}, which a URL cannot carry`,
+  fix: ({ field }) => `flatten ${field}, encode it as text with Schema.fromJsonString, or use a method with a payload`
 })

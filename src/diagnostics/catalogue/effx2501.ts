@@ -38,5 +38,6 @@ A call could not be told apart from the other.
 Rename one of the two exposures.`,
   examples: [{ title: "Two remote procedures of one name", before: source("greet"), after: source("shout") }],
   message: ({ name, operation, other, transport }) =>
-    `${operation} and ${other} both claim the ${transport === "rpc" ? "RPC name" : "command"} ${name}`
+    `${operation} and ${other} both claim the ${transport === "rpc" ? "RPC name" : "command"} ${name}`,
+  fix: ({ transport }) => `give one of them another ${transport === "rpc" ? "RPC name" : "command"}`
 })

@@ -37,5 +37,6 @@ Name the security middleware in \`middleware\`, or declare the exposure public.`
   message: ({ middleware, operation }) =>
     middleware === undefined
       ? `@Http.Access of ${operation} says protected, but names no security middleware`
-      : `@Http.Access of ${operation} says protected, but ${middleware} is not a security middleware`
+      : `@Http.Access of ${operation} says protected, but ${middleware} is not a security middleware`,
+  fix: () => "name an exported HttpApiMiddleware class with security, or declare the exposure public"
 })

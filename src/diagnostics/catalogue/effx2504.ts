@@ -38,5 +38,6 @@ exported security middleware.`,
     }
   ],
   message: ({ method, operation, path }) =>
-    `${operation} is exposed as ${method} ${path}, but does not declare who may call it`
+    `${operation} is exposed as ${method} ${path}, but does not declare who may call it`,
+  fix: () => `add @Http.Access({ exposure: "public" }) or protect it with middleware`
 })

@@ -50,5 +50,6 @@ enforces nothing.`,
   message: ({ because, operation, rpc }) =>
     because._tag === "Protected"
       ? `${operation} is protected over HTTP, but the RPC ${rpc} has no guard`
-      : `${operation} requires the capability ${because.capability}, but the RPC ${rpc} has no guard`
+      : `${operation} requires the capability ${because.capability}, but the RPC ${rpc} has no guard`,
+  fix: ({ rpc }) => `guard it: @Rpc("${rpc}", { middleware: [...] })`
 })

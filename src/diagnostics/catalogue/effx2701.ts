@@ -15,6 +15,14 @@ const source = (version: string) => `{
 }
 `
 
+/** What to do about each problem. */
+const FIXES: Readonly<Record<EffectProblem["_tag"], string>> = {
+  Unsupported: "install a supported version of effect",
+  Missing: "install effect in the project",
+  Several: "let all packages resolve one copy: align their versions and install again",
+  Target: "choose the target of the installed version, or leave it out"
+}
+
 export const EFFX2701 = defineDiagnostic<EffectProblem>({
   code: "EFFX2701",
   title: "Unsupported Effect",
@@ -41,5 +49,6 @@ that it follows the installed version.`,
       case "Target":
         return `The target ${params.target} does not fit the installed Effect ${params.version}`
     }
-  }
+  },
+  fix: (params) => FIXES[params._tag]
 })
