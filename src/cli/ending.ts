@@ -23,6 +23,12 @@ const faultLine = (cause: Cause.Cause<unknown>): string => {
   return `internal fault: ${first}; --log-level debug shows where`
 }
 
+/** The line for what a config or an extension started in the background and nobody waits for. */
+export const backgroundLine = (thrown: unknown, debug: boolean): string => {
+  const line = visible(`something that runs in the background failed: ${messageOf(thrown).split("\n")[0]}`)
+  return debug && thrown instanceof Error ? `effx: ${line}\n${thrown.stack}` : `effx: ${line}`
+}
+
 /**
  * Ends a command.
  *

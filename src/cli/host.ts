@@ -7,6 +7,7 @@
  */
 import * as fs from "node:fs"
 import * as tty from "node:tty"
+import { format } from "node:util"
 
 /** How a write ended. `Closed`: nobody reads any more, which is not a failure. */
 export type WriteOutcome =
@@ -98,6 +99,27 @@ export const workingDirectory = (): string | undefined => {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Calls a listener with what was thrown outside of anything that this program waits for. While somebody else listens too, as the
+ * loader of a config does, it is theirs.
+ */
+export const onUncaught = (listener: (thrown: unknown) => void): void => {
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.on(event, (thrown: unknown) => {
+      if (process.listenerCount(event) === 1) listener(thrown)
+    })
+  }
+}
+
+/** Sends what a config or an extension logs to standard error, since standard output is a record that programs read. */
+export const logToStandardError = (): void => {
+  const log = (...values: ReadonlyArray<unknown>): void => {
+    writeAll(2, new TextEncoder().encode(`${format(...values)}\n`))
+  }
+  for (const method of ["debug", "dir", "error", "info", "log", "table", "trace", "warn"] as const)
+    console[method] = log
 }
 
 /** Ends the process at once, with everything already written. */

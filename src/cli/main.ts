@@ -15,7 +15,7 @@ import { explain } from "./commands/explain.ts"
 import { graph } from "./commands/graph.ts"
 import { init } from "./commands/init.ts"
 import { inspect } from "./commands/inspect.ts"
-import { ending } from "./ending.ts"
+import { backgroundLine, ending } from "./ending.ts"
 import { ExitCode, ExitStatus } from "./exit-code.ts"
 import { Color } from "./flags.ts"
 import * as host from "./host.ts"
@@ -38,6 +38,12 @@ const wantsDebug = (args: ReadonlyArray<string>): boolean =>
 const program = Effect.gen(function* () {
   const output = yield* Output
   const args = host.commandLine()
+  const debug = wantsDebug(args)
+  host.logToStandardError()
+  host.onUncaught((thrown) => {
+    Effect.runSync(output.err(backgroundLine(thrown, debug)))
+    host.exit(ExitCode.Fault)
+  })
   const status = yield* Ref.make<ExitCode>(ExitCode.Done)
   const held = heldOutput(output.isTerminal && (host.environment("NO_COLOR") ?? "") === "")
   const command = Command.runWith(effx, { version: VERSION })(args).pipe(
@@ -54,7 +60,7 @@ const program = Effect.gen(function* () {
       )
     )
   )
-  return yield* ending(command, { commands: commands.map(({ name }) => name), debug: wantsDebug(args) })
+  return yield* ending(command, { commands: commands.map(({ name }) => name), debug })
 })
 
 runMain(program.pipe(Effect.provide(Layer.mergeAll(platform, Output.layer, SourceFrontend.layer))))

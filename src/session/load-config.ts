@@ -6,7 +6,7 @@
  */
 import { type Diagnostic, EFFX0002, type Site } from "@effx/diagnostics"
 import { Data, Duration, Effect, FileSystem, Path, Result } from "effect"
-import { importModule } from "./host.ts"
+import { ExitRefused, importModule } from "./host.ts"
 import { type Config, decodeConfig } from "./options-schema.ts"
 import { locateProperty, offsetOf, siteAt } from "./text-site.ts"
 
@@ -55,6 +55,10 @@ const pointIn = (stack: unknown, file: string): Reason["point"] => {
 
 /** Puts what an evaluation threw into words: a missing module, a syntax error, anything else. */
 const reasonOf = (thrown: unknown, file: string): Reason => {
+  if (thrown instanceof ExitRefused) {
+    const point = pointIn(thrown.stack, file)
+    return { reason: "it calls process.exit, which would end effx before it has a result", ...(point && { point }) }
+  }
   if (!isRecord(thrown)) return { reason: `it throws ${firstLine(String(thrown)) || "an empty value"}` }
   const { code, errors, message, position, specifier, stack } = thrown
   if (Array.isArray(errors) && errors.length > 0 && position === undefined && stack === undefined) {
@@ -77,6 +81,13 @@ const reasonOf = (thrown: unknown, file: string): Reason => {
   return { reason: text === "" ? "it throws while it is evaluated" : `it throws: ${text}`, ...(point && { point }) }
 }
 
+/** As `reasonOf`, also of a value that throws again when it is looked at. */
+const wordsOf = (thrown: unknown, file: string): Reason =>
+  Result.getOrElse(
+    Result.try(() => reasonOf(thrown, file)),
+    () => ({ reason: "it throws a value that cannot be read" })
+  )
+
 /**
  * Evaluates and decodes a config.
  *
@@ -97,9 +108,9 @@ export const loadConfig = Effect.fnUntraced(function* (file: string, root: strin
   }
   const specifier = text.indexOf(CONFIG_ENTRY)
   const evaluated = yield* Effect.tryPromise({
-    try: () => importModule(file),
+    try: (signal) => importModule(file, signal),
     catch: (thrown) => {
-      const { point, reason } = reasonOf(thrown, file)
+      const { point, reason } = wordsOf(thrown, file)
       if (reason === HOW_TO_ADD && specifier >= 0) {
         return fail(reason, siteAt(where, text, specifier, specifier + CONFIG_ENTRY.length))
       }

@@ -114,9 +114,30 @@ const withoutUndefined = (input: unknown): unknown =>
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     : input
 
+/** Why a value is no object of options: an instance of a class has no own keys, and would silently set nothing. */
+const notOptions = (input: unknown): string | undefined => {
+  if (input instanceof Promise) return "its default export is a promise; export what it resolves to"
+  const prototype: unknown = typeof input === "object" && input !== null ? Object.getPrototypeOf(input) : undefined
+  return prototype === null || prototype === Object.prototype ? undefined : "its default export must be a plain object"
+}
+
 /** Decodes the default export of a config. Extensions inside are checked by `checkExtensionList`. */
 export const decodeConfig = (input: unknown): Result.Result<Config, ShapeProblem> =>
-  Result.mapError(Schema.decodeUnknownResult(ConfigShape)(withoutUndefined(input), strict), problemOf)
+  Result.flatMap(
+    Result.try({
+      try: (): Result.Result<Config, ShapeProblem> => {
+        const reason = notOptions(input)
+        if (reason !== undefined) return Result.fail({ keys: [], reason })
+        return Result.mapError(Schema.decodeUnknownResult(ConfigShape)(withoutUndefined(input), strict), problemOf)
+      },
+      // The author's getters run here.
+      catch: (thrown): ShapeProblem => ({
+        keys: [],
+        reason: `reading its default export throws: ${thrown instanceof Error ? thrown.message.split("\n")[0] : "a value"}`
+      })
+    }),
+    (decoded) => decoded
+  )
 
 /** Decodes the tsconfig's `effx` block. */
 export const decodeBlock = (input: unknown): Result.Result<Options, ShapeProblem> =>

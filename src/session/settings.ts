@@ -49,7 +49,8 @@ const at = (named: Named | undefined, keys: ReadonlyArray<string>): Occurrence =
     : { site: siteAt(named.file, named.text, found.start, found.end) }
 }
 
-const extensionsOf = Effect.fnUntraced(function* (config: LoadedConfig | undefined) {
+/** The full list of extensions that a config asks for; fails with `InvalidProject` when it is none. */
+export const extensionsOf = Effect.fnUntraced(function* (config: LoadedConfig | undefined) {
   const declared = config?.value.extensions
   if (config === undefined || declared === undefined) return builtins
   const listed =

@@ -41,7 +41,7 @@ layer(platform)((it) => {
         `3:21 ${name} it throws: deep`,
         `${name} it throws plain`,
         `${name} it has no default export; export default defineConfig({ … })`,
-        `${name} its value must be an object`,
+        `${name} its default export must be a plain object`,
         `1:18 ${name} emit must be one of "contract", "handlers", "all"`
       ])
     })

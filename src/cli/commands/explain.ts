@@ -1,7 +1,6 @@
 /** `effx explain CODE`: the catalogue's entry of a code as Markdown, offline. */
-import { builtins } from "@effx/compiler"
 import { CORE_ENTRIES, explain as explainEntry, makeRegistry, nearCodes } from "@effx/diagnostics"
-import { loadConfig, Misuse } from "@effx/session"
+import { extensionsOf, loadConfig, Misuse } from "@effx/session"
 import { Effect, FileSystem, Path } from "effect"
 import { Argument, Command } from "effect/cli"
 import { ExitCode, toHandler } from "../exit-code.ts"
@@ -24,13 +23,11 @@ const entriesOf = Effect.fnUntraced(function* (config: string) {
   if (!(yield* Effect.orElseSucceed(fs.exists(file), () => false))) {
     return yield* new Misuse({ message: `${visible(config)} does not exist` })
   }
-  const { value } = yield* loadConfig(file, path.dirname(file)).pipe(
+  const extensions = yield* loadConfig(file, path.dirname(file)).pipe(
+    Effect.flatMap(extensionsOf),
     Effect.catchTag("InvalidProject", ({ diagnostics: [{ message }] }) => Effect.fail(new Misuse({ message })))
   )
-  const { extensions = [] } = value
-  return (typeof extensions === "function" ? extensions(builtins) : extensions).flatMap(
-    ({ diagnostics }) => diagnostics
-  )
+  return extensions.flatMap(({ diagnostics }) => diagnostics)
 })
 
 const run = Effect.fnUntraced(function* ({ code, config }: Input) {
