@@ -1,11 +1,13 @@
 /**
  * Decodes what an interpreter returned, piece by piece, so that one malformed node costs only itself.
  *
- * A value that was accepted once is accepted again without another look: contributions share nodes.
+ * A value that was accepted once is accepted again without another look: contributions share nodes. What a built-in
+ * extension returns is held by its types instead, which the compiler's own build checks.
  */
 import { type Diagnostic, Site } from "@effx/diagnostics"
 import { Edge, kindOf, Node } from "@effx/ir"
 import { Result, Schema } from "effect"
+import type { Contribution } from "../extension.ts"
 import { problemOf, type Supervisor } from "./extension-contract.ts"
 
 export interface DecodedContribution {
@@ -32,9 +34,9 @@ const memoized = <A extends object>(decode: (value: unknown) => Result.Result<A,
     if (typeof value !== "object" || value === null) return Result.fail("it is not an object")
     const known = accepted.get(value)
     if (known !== undefined) return Result.succeed(known)
-    const decoded = Result.mapError(decode(value), problemOf)
-    if (Result.isSuccess(decoded)) accepted.set(value, decoded.success)
-    return decoded
+    const result = Result.mapError(decode(value), problemOf)
+    if (Result.isSuccess(result)) accepted.set(value, result.success)
+    return result
   }
 }
 
@@ -62,7 +64,17 @@ export const decodeContribution = (
   callback: string,
   site: Site,
   contribution: unknown
-): DecodedContribution => {
+): DecodedContribution =>
+  supervisor.isBuiltin ? typed(contribution as Contribution) : decoded(supervisor, callback, site, contribution)
+
+const typed = ({ diagnostics = [], edges = [], nodes = [], sites = {} }: Contribution): DecodedContribution => ({
+  nodes,
+  edges,
+  sites,
+  diagnostics
+})
+
+const decoded = (supervisor: Supervisor, callback: string, site: Site, contribution: unknown): DecodedContribution => {
   const diagnostics: Array<Diagnostic> = []
   const reject = (problem: string) => diagnostics.push(supervisor.invalid(callback, problem, site))
   const list = <A>(name: string, decode: (value: unknown) => Result.Result<A, string>): ReadonlyArray<A> => {
@@ -73,9 +85,9 @@ export const decodeContribution = (
       return []
     }
     return values.flatMap((value, index) => {
-      const decoded = decode(value)
-      if (Result.isSuccess(decoded)) return [decoded.success]
-      reject(`${name}[${index}]: ${decoded.failure}`)
+      const result = decode(value)
+      if (Result.isSuccess(result)) return [result.success]
+      reject(`${name}[${index}]: ${result.failure}`)
       return []
     })
   }
@@ -88,9 +100,9 @@ export const decodeContribution = (
   const edges = list("edges", decodeEdge)
   const sites: Record<string, Site> = {}
   for (const [key, value] of Object.entries(field(contribution, "sites") ?? {})) {
-    const decoded = decodeSite(value)
-    if (Result.isSuccess(decoded)) sites[key] = decoded.success
-    else reject(`the site of ${key}: ${decoded.failure}`)
+    const result = decodeSite(value)
+    if (Result.isSuccess(result)) sites[key] = result.success
+    else reject(`the site of ${key}: ${result.failure}`)
   }
   diagnostics.push(...supervisor.admit(callback, field(contribution, "diagnostics"), site))
   return { nodes, edges, sites, diagnostics }
