@@ -19,14 +19,24 @@ run("build", "--project", project)
 
 const manifest = JSON.parse(readFileSync(join(root, project, ".effx/manifest.json"), "utf8"))
 const surface = JSON.parse(readFileSync(join(root, project, ".effx/surface.json"), "utf8"))
+const routes = surface.routes.map(({ method, operation, path }) => [operation, `${method} ${path}`])
+const procedures = surface.rpcs.map(({ name, operation }) => [operation, `rpc ${name}`])
+const commands = surface.commands.map(({ command, operation }) => [operation, `$ ${command}`])
+const found = surface.operations.map(({ kind, name }) => {
+  const exposures = [...routes, ...procedures, ...commands].filter(([operation]) => operation === name)
+  return `  ${kind.padEnd(8)} ${name.padEnd(18)} ${exposures.map(([, exposure]) => exposure).join(", ")}`
+})
+
 process.stdout.write(`
-${project}: ${surface.http.length} HTTP routes, ${surface.rpc.length} remote procedures, ${surface.cli.length} commands
-semantic hash ${manifest.semanticHash}
+Found in ${project}:
+${found.join("\n")}
+
+Written: ${manifest.files.length} files below ${project}/.effx, semantic hash ${manifest.semanticHash.slice(0, 12)}
 
 Try next, with node_modules/.bin/effx:
   effx inspect User.Get --project ${project}
   effx graph --as html --project ${project} > graph.html
   effx explain EFFX2201
-  remove EmailTaken from an @Errors in ${project}/src/operations.ts, then: effx check --project ${project}
+  take EmailTaken out of @Errors in ${project}/src/operations.ts, then: effx check --project ${project}
   npm test
 `)
