@@ -31,7 +31,7 @@ process.stdout.write(`
 Found in ${project}:
 ${found.join("\n")}
 
-Written: ${manifest.files.length} files below ${project}/.effx, semantic hash ${manifest.semanticHash.slice(0, 12)}
+Written: ${Object.keys(manifest.files).length} files below ${project}/.effx, semantic hash ${manifest.semanticHash.slice(0, 12)}
 
 Try next, with node_modules/.bin/effx:
   effx inspect User.Get --project ${project}
