@@ -32,6 +32,11 @@ export const ENGINE_DEADLINES = {
  * What the engine sees of the file system. Every function is total, synchronous and fast: one that throws kills the process.
  */
 export interface View {
+  /**
+   * Whether the engine may read a file by itself: its text is the disk's and nobody asks for positions in it. Declarations of
+   * dependencies are most of what is read, and need not travel through two processes.
+   */
+  readonly isPlain: (path: string) => boolean
   readonly readFile: (path: string) => string | undefined
   readonly fileExists: (path: string) => boolean
   readonly directoryExists: (path: string) => boolean
@@ -160,7 +165,7 @@ export const startEngine = Effect.fnUntraced(function* (
           ...(options.executable !== undefined && { tsserverPath: options.executable }),
           collectTiming: options.timing ?? false,
           fs: {
-            readFile: (path) => view.readFile(path),
+            readFile: (path) => (view.isPlain(path) ? serverFS.useOS : view.readFile(path)),
             fileExists: (path) => view.fileExists(path),
             directoryExists: (path) => view.directoryExists(path),
             getAccessibleEntries: (path) => {
@@ -265,6 +270,7 @@ export const startEngine = Effect.fnUntraced(function* (
 })
 
 const NOTHING: View = {
+  isPlain: () => false,
   readFile: () => undefined,
   fileExists: () => false,
   directoryExists: () => false,

@@ -23,7 +23,10 @@ export type DiskContent =
   | { readonly _tag: "Missing" }
   | { readonly _tag: "Unreadable"; readonly reason: string }
 
-/** The names in a folder by the kind of what they lead to; a link is listed by its target's kind and among `symlinks`. */
+/**
+ * The names in a folder by the kind of what they lead to; a link is listed by its target's kind and among `symlinks`. One that
+ * leads nowhere counts as a file, so that a project which selects it can say so.
+ */
 export interface DiskEntries {
   readonly files: ReadonlyArray<string>
   readonly directories: ReadonlyArray<string>
@@ -46,7 +49,7 @@ const attempt = <A, B>(run: () => A, otherwise: (code: string) => B): A | B => {
 }
 
 const kindOf = (stats: Stats | undefined): DiskKind =>
-  stats === undefined ? "none" : stats.isDirectory() ? "directory" : stats.isFile() || stats.isFIFO() ? "file" : "none"
+  stats === undefined ? "none" : stats.isDirectory() ? "directory" : stats.isFile() ? "file" : "none"
 
 /** Identity and times of a file: enough to see that it was not touched since, never enough to say what it holds. */
 const stampOf = (stats: Stats): string => `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
@@ -103,9 +106,9 @@ export const disk = {
               : entry.isFile()
                 ? "file"
                 : "none"
-          if (kind === "none") continue
+          if (kind === "none" && !link) continue
           if (link) symlinks.push(entry.name)
-          ;(kind === "file" ? files : directories).push(entry.name)
+          ;(kind === "directory" ? directories : files).push(entry.name)
         }
         return { files: files.sort(), directories: directories.sort(), symlinks: symlinks.sort() }
       },

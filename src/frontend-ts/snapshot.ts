@@ -27,6 +27,8 @@ export interface WorldSnapshot extends View {
 interface Entry {
   kind?: DiskKind
   content?: { readonly fact: () => ContentFact; readonly text: string | undefined; readonly mark: boolean }
+  /** The fact about a file that the engine read for itself. */
+  unread?: () => ContentFact
   entries?: DiskEntries | undefined
   entriesAsked?: boolean
   realpath?: string
@@ -62,6 +64,17 @@ const contentOf = (read: DiskContent): NonNullable<Entry["content"]> => {
   if (read._tag !== "Content") return { fact: () => read, text: undefined, mark: false }
   const { bytes, stamp } = read
   return { fact: lazily(() => ({ _tag: "Content", hash: sha256Hex(bytes), stamp })), ...sanitize(decode(bytes)) }
+}
+
+/** A file of a dependency that the engine may read for itself. Manifests are read here too, so they stay ours. */
+const DEPENDENCY = /\/node_modules\/.*\.[cm]?[jt]sx?$/
+
+/** The fact about a file that the engine reads: what is on disk, as long as it is still the same file. */
+const factOfUnread = (path: string, stamp: string): ContentFact => {
+  const read = disk.read(path)
+  return read._tag === "Content"
+    ? { _tag: "Content", hash: read.stamp === stamp ? sha256Hex(read.bytes) : "changed while it was read", stamp }
+    : read
 }
 
 const ancestorsOf = (path: string): ReadonlyArray<string> => {
@@ -135,8 +148,20 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
     return record.realpath
   }
 
+  const isPlain = (path: string): boolean => {
+    if (!DEPENDENCY.test(path) || overlays.has(path)) return false
+    const record = entry(path)
+    if (record.content === undefined && record.unread === undefined) {
+      const stamp = disk.stamp(path)
+      if (stamp === undefined || disk.kind(path) !== "file") return false
+      record.unread = lazily(() => factOfUnread(path, stamp))
+    }
+    return record.unread !== undefined
+  }
+
   return {
     overlays: given,
+    isPlain,
     readFile: (path) => content(path).text,
     fileExists: (path) => kind(path) === "file",
     directoryExists: (path) => kind(path) === "directory",
@@ -150,7 +175,9 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
           path,
           overlay: overlays.has(path) || (children.has(path) && record.content === undefined),
           ...(record.kind !== undefined && { kind: record.kind }),
-          ...(record.content !== undefined && { content: record.content.fact() }),
+          ...(record.content !== undefined
+            ? { content: record.content.fact() }
+            : record.unread !== undefined && { content: record.unread() }),
           ...(record.entriesAsked === true && { entries: entriesHash(record.entries) }),
           ...(record.realpath !== undefined && { realpath: record.realpath })
         })

@@ -175,3 +175,49 @@ describe("the ledger", () => {
     expect(revisions[0]).toMatch(/^sha256:[0-9a-f]{64}$/)
   })
 })
+
+describe("files of dependencies", () => {
+  it("are read by the engine itself, and are in the ledger all the same", () =>
+    inFolder((folder) => {
+      const file = join(folder, "node_modules/p/index.d.ts")
+      mkdirSync(join(folder, "node_modules/p"), { recursive: true })
+      writeFileSync(file, "export {}")
+      const snapshot = takeSnapshot()
+      expect(snapshot.isPlain(file)).toBe(true)
+      expect(snapshot.isPlain(join(folder, "node_modules/p/missing.d.ts"))).toBe(false)
+      expect(snapshot.isPlain(join(folder, "node_modules/p/package.json"))).toBe(false)
+      expect(find(snapshot.inputs(), file)?.content?._tag).toBe("Content")
+      expect(snapshot.inputs().filter(isStale)).toEqual([])
+      writeFileSync(file, "export const a = 1")
+      expect(
+        snapshot
+          .inputs()
+          .filter(isStale)
+          .map(({ path }) => path)
+      ).toEqual([file])
+    }))
+
+  it("that change before they are hashed are stale for good", () =>
+    inFolder((folder) => {
+      const file = join(folder, "node_modules/index.d.ts")
+      mkdirSync(join(folder, "node_modules"))
+      writeFileSync(file, "export {}")
+      const snapshot = takeSnapshot()
+      expect(snapshot.isPlain(file)).toBe(true)
+      writeFileSync(file, "export const a = 1")
+      expect(
+        snapshot
+          .inputs()
+          .filter(isStale)
+          .map(({ path }) => path)
+      ).toEqual([file])
+    }))
+
+  it("are ours when an overlay replaces them", () =>
+    inFolder((folder) => {
+      const file = join(folder, "node_modules/index.d.ts")
+      const snapshot = takeSnapshot(new Map([[file, "export {}"]]))
+      expect(snapshot.isPlain(file)).toBe(false)
+      expect(snapshot.readFile(file)).toBe("export {}")
+    }))
+})
