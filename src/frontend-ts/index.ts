@@ -9,6 +9,6 @@ export {
 } from "./frontend.ts"
 export { type ContentFact, type Input, isStale, revisionOf } from "./ledger.ts"
 export type { PackageFacts } from "./package-facts.ts"
-export type { ProjectFacts } from "./project.ts"
+export type { ProjectFacts, Unreadable } from "./project.ts"
 export type { Overlays } from "./snapshot.ts"
 export { type SourceText, sourceText } from "./text.ts"

@@ -26,9 +26,12 @@ export interface Input {
   readonly realpath?: string
 }
 
+/** What stands for the entries of a folder that is not there or cannot be read. */
+export const NO_ENTRIES = "none"
+
 /** A hash of what a folder holds. */
 export const entriesHash = (entries: DiskEntries | undefined): string =>
-  entries === undefined ? "none" : sha256Hex(JSON.stringify([entries.files, entries.directories, entries.symlinks]))
+  entries === undefined ? NO_ENTRIES : sha256Hex(JSON.stringify([entries.files, entries.directories, entries.symlinks]))
 
 const contentNow = (path: string, before: ContentFact): ContentFact => {
   if (before._tag === "Content" && before.stamp !== undefined && disk.stamp(path) === before.stamp) return before

@@ -8,8 +8,9 @@ import type { CompilerFault, Versions } from "@effx/compiler"
 import { type Diagnostic, EFFX0002 } from "@effx/diagnostics"
 import { Effect } from "effect"
 import { ENGINE_VERSION, type World } from "./engine.ts"
-import { paths } from "./host.ts"
+import { disk, paths } from "./host.ts"
 import { type ImportExtension, importExtensionOf } from "./import-extension.ts"
+import { type Input, NO_ENTRIES } from "./ledger.ts"
 import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts"
 import type { EngineDiagnostic } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
@@ -27,8 +28,8 @@ export interface ProjectFacts {
   readonly fileNames: ReadonlyArray<string>
   /** Nothing is selected: not a finding but nothing to do. */
   readonly selectsNothing: boolean
-  /** Selected files that exist and cannot be read. */
-  readonly unreadable: ReadonlyArray<{ readonly path: string; readonly reason: string }>
+  /** What the project consists of and cannot be read, by path. */
+  readonly unreadable: ReadonlyArray<Unreadable>
   /** The `effx` block of the tsconfig as written; it is not decoded here, and `extends` does not merge it. */
   readonly effxBlock: unknown
   readonly versions: Versions
@@ -37,6 +38,17 @@ export interface ProjectFacts {
   /** The package that the tsconfig belongs to. */
   readonly package: PackageFacts | undefined
   readonly importExtension: ImportExtension
+}
+
+/** A file or folder of the project that is there and cannot be read. */
+export interface Unreadable {
+  /** Absolute. */
+  readonly path: string
+  readonly reason:
+    | { readonly _tag: "Failed"; readonly code: string }
+    | { readonly _tag: "FolderFailed" }
+    /** A symbolic link that leads nowhere. */
+    | { readonly _tag: "Dangling"; readonly target: string }
 }
 
 /** TypeScript's codes for a tsconfig that is right and selects no file. */
@@ -67,13 +79,7 @@ export const projectFacts = Effect.fnUntraced(function* (
       .map((finding) => invalid(finding, snapshot, tsconfigPath)),
     fileNames,
     selectsNothing: fileNames.length === 0,
-    unreadable: snapshot
-      .inputs()
-      .flatMap(({ content, path }) =>
-        content?._tag === "Unreadable" && fileNames.some((name) => name === path)
-          ? [{ path, reason: content.reason }]
-          : []
-      ),
+    unreadable: unreadable(snapshot.inputs(), root, new Set(fileNames)),
     effxBlock: isRecord(raw) ? raw.effx : undefined,
     versions: {
       typescript: ENGINE_VERSION,
@@ -85,6 +91,31 @@ export const projectFacts = Effect.fnUntraced(function* (
     importExtension: importExtensionOf(compilerOptions, fileNames, snapshot)
   }
 })
+
+/** Selected files wherever they are, and whatever else was asked of the project's own folder. */
+const unreadable = (
+  inputs: ReadonlyArray<Input>,
+  root: string,
+  selected: ReadonlySet<string>
+): ReadonlyArray<Unreadable> =>
+  inputs.flatMap(({ content, entries, kind, overlay, path }): ReadonlyArray<Unreadable> => {
+    // The project's folder itself is asked for other reasons too: it matters where nothing is selected.
+    const own =
+      selected.has(path) ||
+      (path === root ? selected.size === 0 : path.startsWith(`${root}/`) && !path.includes("/node_modules/"))
+    if (!own || overlay) return []
+    if (content?._tag === "Unreadable") return [{ path, reason: { _tag: "Failed", code: content.reason } }]
+    if (entries === NO_ENTRIES && disk.kind(path) === "directory") return [{ path, reason: { _tag: "FolderFailed" } }]
+    const target = selected.has(path) && kind === "none" ? disk.linkTarget(path) : undefined
+    if (target === undefined) return []
+    const read = disk.read(path)
+    return [
+      {
+        path,
+        reason: read._tag === "Unreadable" ? { _tag: "Failed", code: read.reason } : { _tag: "Dangling", target }
+      }
+    ]
+  })
 
 /** The engine's category of errors; suggestions and warnings about a tsconfig make it no less valid. */
 const ERROR = 1
@@ -98,12 +129,23 @@ const unique = (findings: ReadonlyArray<EngineDiagnostic>): ReadonlyArray<Engine
   ).values()
 ]
 
+const CIRCULAR_EXTENDS = 18000
+
+/** The engine's text as a clause: on one line, without the machine's paths and without placeholders that it left open. */
+const clauseOf = ({ code, text }: EngineDiagnostic, root: string): string =>
+  code === CIRCULAR_EXTENDS
+    ? "it extends itself, directly or through others"
+    : text
+        .replace(/\s*\n\s*/g, " ")
+        .replace(/\.$/, "")
+        .replaceAll(`${root}/`, "")
+
 const invalid = (finding: EngineDiagnostic, snapshot: WorldSnapshot, tsconfigPath: string): Diagnostic => {
   const root = paths.dirname(tsconfigPath)
   const path = finding.fileName === undefined || finding.fileName === "" ? undefined : finding.fileName
   const file = paths.relative(root, path ?? tsconfigPath)
   const text = path === undefined ? undefined : snapshot.readFile(path)
-  const reason = finding.text.replace(/\s*\n\s*/g, " ").replace(/\.$/, "")
+  const reason = clauseOf(finding, root)
   return EFFX0002.make(
     { file, reason },
     text === undefined || path === undefined || finding.pos < 0

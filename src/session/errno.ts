@@ -29,8 +29,9 @@ const WORDS: Readonly<Record<string, string>> = {
   EBUSY: "it is in use"
 }
 
+/** An error number's name, or a clause, as a clause without a final full stop. */
+export const explainCode = (code: string): string => WORDS[code] ?? code
+
 /** The reason as a clause without a final full stop. */
-export const explainErrno = (error: PlatformError.PlatformError): string => {
-  const errno = errnoOf(error)
-  return errno === undefined ? error.reason._tag : (WORDS[errno] ?? errno)
-}
+export const explainErrno = (error: PlatformError.PlatformError): string =>
+  explainCode(errnoOf(error) ?? error.reason._tag)

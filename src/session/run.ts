@@ -7,10 +7,11 @@
  */
 import { type Collected, type CompileResult, compile, orderDiagnostics } from "@effx/compiler"
 import { type Diagnostic, EFFX0001, EFFX0002, EFFX0003, type Severity } from "@effx/diagnostics"
-import { type OpenProject, type ProjectFacts, SourceFrontend } from "@effx/frontend-ts"
+import { type OpenProject, type ProjectFacts, SourceFrontend, type Unreadable } from "@effx/frontend-ts"
 import { sha256Hex } from "@effx/ir"
 import { Effect, FileSystem, Path } from "effect"
 import { dependencySite } from "./dependency-site.ts"
+import { explainCode } from "./errno.ts"
 import type { Flags } from "./flags.ts"
 import { isInside } from "./inside.ts"
 import { type InvalidProject, type LoadedConfig, loadConfig } from "./load-config.ts"
@@ -84,12 +85,26 @@ const overlapping = (path: Path.Path, { declarations }: Collected, { outDir, sel
   )
 }
 
+const whyUnreadable = (reason: Unreadable["reason"], tsconfig: string): string => {
+  switch (reason._tag) {
+    case "Failed":
+      return `cannot be read: ${explainCode(reason.code)}`
+    case "FolderFailed":
+      return `cannot be searched for source files: permission denied; exclude it in ${tsconfig} or make it readable`
+    case "Dangling":
+      return `is a symbolic link to ${reason.target}, which does not exist`
+  }
+}
+
 /** Fails when there is nothing to read, or when what is selected cannot be read. */
 const readable = Effect.fnUntraced(function* (facts: ProjectFacts, { cwd, tsconfig }: Selection) {
   const path = yield* Path.Path
   const [first] = facts.unreadable
   if (first !== undefined) {
-    return yield* new Misuse({ message: `${displayPath(path, cwd, first.path)} cannot be read: ${first.reason}` })
+    const shown = displayPath(path, cwd, first.path)
+    const what = first.reason._tag === "FolderFailed" ? `the folder ${shown}` : shown
+    const clause = whyUnreadable(first.reason, path.basename(tsconfig))
+    return yield* new Misuse({ message: `${what} ${clause}` })
   }
   if (facts.selectsNothing && facts.diagnostics.length === 0) {
     return yield* new Misuse({ message: `${displayPath(path, cwd, tsconfig)} selects no file` })

@@ -69,14 +69,19 @@ describe("a snapshot", () => {
       expect(snapshot.readFile(join(folder, "link/a.ts"))).toBe("overlay")
     }))
 
-  it("lists links by what they lead to, and leaves out broken ones", () =>
+  it("lists links by what they lead to, and broken ones as files that are not there", () =>
     inFolder((folder) => {
       mkdirSync(join(folder, "dir"))
       symlinkSync("dir", join(folder, "to-dir"))
       symlinkSync("nowhere", join(folder, "broken"))
       symlinkSync("loop", join(folder, "loop"))
       const snapshot = takeSnapshot()
-      expect(snapshot.entries(folder)).toEqual({ files: [], directories: ["dir", "to-dir"], symlinks: ["to-dir"] })
+      expect(snapshot.entries(folder)).toEqual({
+        files: ["broken", "loop"],
+        directories: ["dir", "to-dir"],
+        symlinks: ["broken", "loop", "to-dir"]
+      })
+      expect(snapshot.fileExists(join(folder, "broken"))).toBe(false)
       expect(snapshot.readFile(join(folder, "loop"))).toBeUndefined()
       expect(snapshot.fileExists(join(folder, "loop"))).toBe(false)
       expect(snapshot.realpath(join(folder, "loop"))).toBe(join(folder, "loop"))
