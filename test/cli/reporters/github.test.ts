@@ -6,7 +6,7 @@ it("prints a workflow command a finding", () => {
   expect(github(report([undeclared, unlocated]), surroundings())).toBe(
     [
       "::error file=src/operations.ts,line=4,col=3,title=EFFX2201::User.ChangeEmail can fail with EmailTaken, which @Errors does not declare%0Ainferred: EmailTaken, UserNotFound%0Adeclared: UserNotFound%0Afix: add EmailTaken to @Errors, or handle it in the handler",
-      "::warning title=EFFX0003::tsconfig.json selects 3 files, but none of them declares an operation or a model",
+      "::warning title=EFFX0003::tsconfig.json selects 3 files, but none of them declares an operation or a model%0Afix: annotate an operation, or let tsconfig.json include the files that declare some",
       "1 errors, 1 warnings, 0 infos\n"
     ].join("\n")
   )
