@@ -24,7 +24,7 @@ import {
   type UnionType
 } from "typescript/async"
 import type { Send } from "./engine.ts"
-import { asking, askingBy } from "./wave.ts"
+import { asking, askingBy, type NamedQuestion, type Question } from "./wave.ts"
 
 export type { Declaration, EngineSymbol, JSDocTagInfo, Node, NodeHandle, Signature, Type, TypeReference }
 export { ObjectFlags, SymbolFlags, TypeFlags }
@@ -32,23 +32,23 @@ export { ObjectFlags, SymbolFlags, TypeFlags }
 type Answer<A> = Effect.Effect<A, CompilerFault>
 
 export interface Checker {
-  readonly getSymbolAtLocation: (node: Node) => Answer<EngineSymbol | undefined>
+  readonly getSymbolAtLocation: Question<Node, EngineSymbol | undefined>
   /** The symbol behind all aliases; `undefined` where an alias leads nowhere (an export or a module that is missing). */
-  readonly resolveSymbol: (symbol: EngineSymbol) => Answer<EngineSymbol | undefined>
+  readonly resolveSymbol: Question<EngineSymbol, EngineSymbol | undefined>
   readonly getShorthandAssignmentValueSymbol: (property: Node) => Answer<EngineSymbol | undefined>
   readonly getSymbolOfSourceFile: (fileName: string) => Answer<EngineSymbol | undefined>
   readonly getExportsOfModule: (module: EngineSymbol) => Answer<ReadonlyArray<EngineSymbol>>
   readonly getParentOfSymbol: (symbol: EngineSymbol) => Answer<EngineSymbol | undefined>
   readonly getImmediateAliasedSymbol: (symbol: EngineSymbol) => Answer<EngineSymbol | undefined>
   readonly getTypeAtLocation: (node: Node) => Answer<Type>
-  readonly getTypeOfSymbol: (symbol: EngineSymbol) => Answer<Type>
+  readonly getTypeOfSymbol: Question<EngineSymbol, Type>
   readonly getDeclaredTypeOfSymbol: (symbol: EngineSymbol) => Answer<Type>
-  readonly getPropertyOfType: (type: Type, name: string) => Answer<EngineSymbol | undefined>
+  readonly getPropertyOfType: NamedQuestion<Type, string, EngineSymbol | undefined>
   readonly getTypeOfPropertyOfType: (type: Type, name: string) => Answer<Type | undefined>
   readonly getPropertiesOfType: (type: Type) => Answer<ReadonlyArray<EngineSymbol>>
   readonly getSignatureFromDeclaration: (declaration: Node) => Answer<Signature>
   /** The return type of a function's own signature, without a question in between. */
-  readonly getReturnTypeOfDeclaration: (declaration: Node) => Answer<Type>
+  readonly getReturnTypeOfDeclaration: Question<Node, Type>
   readonly getCallSignatures: (type: Type) => Answer<ReadonlyArray<Signature>>
   readonly getReturnTypeOfSignature: (signature: Signature) => Answer<Type>
   readonly getTypeArguments: (reference: TypeReference) => Answer<ReadonlyArray<Type>>
@@ -70,8 +70,10 @@ export interface Checker {
   readonly getTypesOfSymbols: (symbols: ReadonlyArray<EngineSymbol>) => Answer<ReadonlyArray<Type>>
   readonly nodesOf: (handles: ReadonlyArray<NodeHandle>) => Answer<ReadonlyArray<Node | undefined>>
   /** The node of a declaration; `undefined` where its file is not in the program. */
-  readonly nodeOf: (handle: NodeHandle) => Answer<Node | undefined>
+  readonly nodeOf: Question<NodeHandle, Node | undefined>
 }
+
+const isAlias = (symbol: EngineSymbol): boolean => (symbol.flags & SymbolFlags.Alias) !== 0
 
 const has = (type: Type, flag: TypeFlags): boolean => (type.flags & flag) !== 0
 export const isNever = (type: Type): boolean => has(type, TypeFlags.Never)
@@ -112,15 +114,26 @@ export const makeChecker = (send: Send, project: Project): Checker => {
   const parts = asking(send, async (type: IntersectionType) => (await type.getTypes()) ?? [])
   const fileSymbol = asking(send, (fileName: string) => checker.getSymbolOfSourceFile(fileName))
   return {
-    getSymbolAtLocation: asking(send, (node: Node) => checker.getSymbolAtLocation(node)),
-    resolveSymbol: (symbol) => ((symbol.flags & SymbolFlags.Alias) !== 0 ? aliased(symbol) : Effect.succeed(symbol)),
+    getSymbolAtLocation: asking(
+      send,
+      (node: Node) => checker.getSymbolAtLocation(node),
+      (nodes) => checker.getSymbolAtLocation(nodes)
+    ),
+    resolveSymbol: Object.assign(
+      (symbol: EngineSymbol) => (isAlias(symbol) ? aliased(symbol) : Effect.succeed(symbol)),
+      { ahead: (symbols: Iterable<EngineSymbol>) => aliased.ahead(Array.from(symbols).filter(isAlias)) }
+    ),
     getShorthandAssignmentValueSymbol: asking(send, (node: Node) => checker.getShorthandAssignmentValueSymbol(node)),
     getSymbolOfSourceFile: fileSymbol,
     getExportsOfModule: asking(send, (symbol: EngineSymbol) => checker.getExportsOfModule(symbol)),
     getParentOfSymbol: asking(send, (symbol: EngineSymbol) => checker.getParentOfSymbol(symbol)),
     getImmediateAliasedSymbol: asking(send, (symbol: EngineSymbol) => checker.getImmediateAliasedSymbol(symbol)),
     getTypeAtLocation: asking(send, (node: Node) => checker.getTypeAtLocation(node)),
-    getTypeOfSymbol: asking(send, (symbol: EngineSymbol) => checker.getTypeOfSymbol(symbol)),
+    getTypeOfSymbol: asking(
+      send,
+      (symbol: EngineSymbol) => checker.getTypeOfSymbol(symbol),
+      (symbols) => checker.getTypeOfSymbol(symbols)
+    ),
     getDeclaredTypeOfSymbol: asking(send, (symbol: EngineSymbol) => checker.getDeclaredTypeOfSymbol(symbol)),
     getPropertyOfType: askingBy(send, (type: Type, name: string) => checker.getPropertyOfType(type, name)),
     getTypeOfPropertyOfType: askingBy(send, (type: Type, name: string) => checker.getTypeOfPropertyOfType(type, name)),

@@ -1,29 +1,58 @@
 /** What kind of value a symbol is for effx, told from its type's markers (Spec 0002, "Argument lowering"). */
 import type { CompilerFault } from "@effx/compiler"
 import { Effect } from "effect"
-import { type Checker, type EngineSymbol, isNever, SymbolFlags } from "./checker.ts"
-import { all, sharing } from "./wave.ts"
+import { type Checker, type EngineSymbol, isNever, SymbolFlags, type Type } from "./checker.ts"
+import { all, chained, each, sharing } from "./wave.ts"
 
 export type SymbolKind = "schema" | "service" | "callable" | "other"
 
-/** Tells kinds, each symbol's once. */
-export const makeKinds = (checker: Checker): ((symbol: EngineSymbol) => Effect.Effect<SymbolKind, CompilerFault>) =>
-  sharing((symbol: EngineSymbol) => kindOfSymbol(checker, symbol))
+const SCHEMA = "~effect/Schema/Schema"
+const SERVICE = "~effect/Context/Service"
 
-/** A symbol without a value (an interface, a type) has no kind but `other`. */
-const kindOfSymbol = Effect.fnUntraced(function* (
+const hasValue = (symbol: EngineSymbol): boolean => (symbol.flags & SymbolFlags.Value) !== 0
+const isObject = (type: Type): boolean => type.isObjectType() || type.isIntersectionType()
+
+export interface Kinds {
+  /** The kind of a symbol. One without a value (an interface, a type) has no kind but `other`. */
+  readonly kindOf: (symbol: EngineSymbol) => Effect.Effect<SymbolKind, CompilerFault>
+  /** Asks about many symbols as few steps; `kindOf` then knows all that are schemas or services. */
+  readonly ahead: (symbols: Iterable<EngineSymbol>) => Effect.Effect<void, CompilerFault>
+}
+
+export const makeKinds = (checker: Checker): Kinds => ({
+  kindOf: sharing((symbol: EngineSymbol) => kindOfSymbol(checker, symbol)),
+  ahead: Effect.fnUntraced(function* (symbols) {
+    const values = Array.from(symbols).filter(hasValue)
+    yield* checker.getTypeOfSymbol.ahead(values)
+    const types = (yield* each(values, (symbol) => checker.getTypeOfSymbol(symbol))).filter(isObject)
+    yield* checker.getPropertyOfType.ahead(types, SCHEMA)
+    const schemas = yield* each(types, (type) => checker.getPropertyOfType(type, SCHEMA))
+    yield* checker.getPropertyOfType.ahead(
+      types.filter((_, index) => schemas[index] === undefined),
+      SERVICE
+    )
+  })
+})
+
+const kindOfSymbol = (checker: Checker, symbol: EngineSymbol): Effect.Effect<SymbolKind, CompilerFault> => {
+  if (!hasValue(symbol)) return Effect.succeed("other")
+  return chained(checker.getTypeOfSymbol(symbol), (type) => {
+    if (!isObject(type)) return Effect.succeed("other")
+    return chained(checker.getPropertyOfType(type, SCHEMA), (schema) =>
+      schema !== undefined
+        ? Effect.succeed("schema")
+        : chained(checker.getPropertyOfType(type, SERVICE), (service) =>
+            service !== undefined ? Effect.succeed("service") : otherKind(checker, symbol, type)
+          )
+    )
+  })
+}
+
+const otherKind = Effect.fnUntraced(function* (
   checker: Checker,
-  symbol: EngineSymbol
+  symbol: EngineSymbol,
+  type: Type
 ): Effect.fn.Return<SymbolKind, CompilerFault> {
-  if ((symbol.flags & SymbolFlags.Value) === 0) return "other"
-  const type = yield* checker.getTypeOfSymbol(symbol)
-  if (!type.isObjectType() && !type.isIntersectionType()) return "other"
-  const [schema, service] = yield* all([
-    checker.getPropertyOfType(type, "~effect/Schema/Schema"),
-    checker.getPropertyOfType(type, "~effect/Context/Service")
-  ])
-  if (schema !== undefined) return "schema"
-  if (service !== undefined) return "service"
   const [key, marker] = yield* all([
     checker.getPropertyOfType(type, "key"),
     checker.getPropertyOfType(type, "~effect/Context/Key")

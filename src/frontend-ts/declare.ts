@@ -25,9 +25,9 @@ import type { Analysis } from "./analysis.ts"
 import { type Candidate, type ChainCandidate, type ClassCandidate, decoratorsOf, hasModifier } from "./candidates.ts"
 import type { EngineSymbol } from "./checker.ts"
 import { docsOf } from "./docs.ts"
-import { inferSignature } from "./infer.ts"
+import { hasOneSignature, inferSignature } from "./infer.ts"
 import { peel } from "./initializer.ts"
-import { FAILED, type Lowering, lowerArgument, lowerArgumentAt, reportPortability } from "./lower.ts"
+import { FAILED, type Lowering, lowerArgument, lowerArgumentAt, namesIn, reportPortability } from "./lower.ts"
 import { all, each, mapped } from "./wave.ts"
 
 export interface Declared {
@@ -114,37 +114,75 @@ interface Operation {
   readonly docs: Docs | undefined
 }
 
-const operation = Effect.fnUntraced(function* (
+const operation = (
   analysis: Analysis,
   { docs, handler, id, kind, marks, member, name, ref, ...rest }: Operation
-): Effect.fn.Return<Declared, CompilerFault> {
+): Effect.Effect<Declared, CompilerFault> => {
   const lists = marks.map((): Array<Spread> => [])
-  const [annotations, inferred] = yield* all([
-    each(marks, (mark, index) => annotate(analysis, id, mark, lists[index] ?? [])),
-    inferSignature(analysis, handler)
-  ])
-  const site = analysis.siteOf(name)
-  const dropped = marks.flatMap((mark, index) => (annotations[index] === undefined ? mark.name : []))
-  if (inferred._tag === "NoEffect") {
-    analysis.report(EFFX1105.make({ operation: id, returned: inferred.returned }, { site }))
-  }
-  return {
-    declaration: {
-      kind,
-      export: rest.export,
-      ...(member !== undefined && { member }),
-      id,
-      file: site.location.file,
-      site,
-      annotations: annotations.flatMap((annotation) => annotation ?? []),
-      ...(dropped.length > 0 && { dropped }),
-      handler: ref,
-      ...(inferred._tag === "Signature" && { signature: inferred.signature }),
-      ...(docs !== undefined && { docs })
-    },
-    spreads: lists.flat()
-  }
-})
+  const annotations = each(marks, (mark, index) => annotate(analysis, id, mark, lists[index] ?? []))
+  return mapped(all([annotations, inferSignature(analysis, handler)]), ([annotations, inferred]) => {
+    const site = analysis.siteOf(name)
+    if (inferred._tag === "NoEffect") {
+      analysis.report(EFFX1105.make({ operation: id, returned: inferred.returned }, { site }))
+    }
+    return {
+      declaration: {
+        kind,
+        export: rest.export,
+        ...(member !== undefined && { member }),
+        id,
+        file: site.location.file,
+        site,
+        annotations: annotations.flatMap((annotation) => annotation ?? []),
+        handler: ref,
+        ...(inferred._tag === "Signature" && { signature: inferred.signature }),
+        ...(docs !== undefined && { docs })
+      },
+      spreads: lists.flat()
+    }
+  })
+}
+
+/** What the declarations of a candidate will ask about: names in arguments and handlers. */
+export interface Foreseen {
+  readonly names: ReadonlyArray<Expression>
+  readonly handlers: ReadonlyArray<Node>
+}
+
+const NOTHING: Foreseen = { names: [], handlers: [] }
+
+/** Looks ahead into a candidate whose callees are known, so that most questions of a project go out together. */
+export const foresee = (analysis: Analysis, candidate: Candidate): Effect.Effect<Foreseen, CompilerFault> =>
+  candidate._tag === "Class"
+    ? mapped(
+        each(candidate.members, ({ decorators, node }) =>
+          mapped(
+            marksOf(analysis, decorators),
+            (marks): Foreseen =>
+              marks.length === 0
+                ? NOTHING
+                : {
+                    names: marks.flatMap(({ args }) => args.flatMap(namesIn)),
+                    handlers: isMethodDeclaration(node) && hasOneSignature(node) ? [node] : []
+                  }
+          )
+        ),
+        (members) => ({
+          names: members.flatMap(({ names }) => names),
+          handlers: members.flatMap(({ handlers }) => handlers)
+        })
+      )
+    : mapped(analysis.runtime.nameOf(candidate.chain.callee), (root) => {
+        if (root === undefined || !ROOTS.has(root)) return NOTHING
+        const { call, steps } = candidate.chain
+        const handler = steps.at(-1)?.call.arguments[0]
+        return {
+          names: [call, ...steps.slice(0, -1).map((step) => step.call)].flatMap((each) =>
+            each.arguments.flatMap(namesIn)
+          ),
+          handlers: handler !== undefined && hasOneSignature(handler) ? [handler] : []
+        }
+      })
 
 const ofClass = Effect.fnUntraced(function* (
   analysis: Analysis,
@@ -205,44 +243,43 @@ const ofMember = (
   onParameter: boolean,
   exported: string,
   label: string
-): Effect.Effect<ReadonlyArray<Declared>, CompilerFault> =>
-  Effect.suspend(() => {
-    const nameNode = nameOf(node)
-    const computed = nameNode !== undefined && isComputedPropertyName(nameNode) && !isStringLiteral(nameNode.expression)
-    const member =
-      nameNode === undefined
-        ? "constructor"
-        : isStringLiteral(nameNode)
-          ? nameNode.text
-          : isComputedPropertyName(nameNode) && isStringLiteral(nameNode.expression)
-            ? nameNode.expression.text
-            : nameNode.getText()
-    const id = `${label}.${member}`
-    const at = nameNode ?? node
-    const form = formOf(node, computed, id, marks, onParameter)
-    if (form !== undefined || !isMethodDeclaration(node)) {
-      unsupported(analysis, at, form ?? { _tag: "Other", name: id, problem: NOT_A_METHOD })
-      return Effect.succeed([])
-    }
-    const ref: SymbolRef = {
-      module: analysis.references.moduleOf(node.getSourceFile().fileName),
-      export: exported,
-      member
-    }
-    const kind = "staticMethod"
-    const base = {
-      kind,
-      export: exported,
-      member,
-      id,
-      name: at,
-      marks,
-      handler: node,
-      ref,
-      docs: docsOf(node)
-    } as const
-    return Effect.map(operation(analysis, base), (declared) => [declared])
-  })
+): Effect.Effect<ReadonlyArray<Declared>, CompilerFault> => {
+  const nameNode = nameOf(node)
+  const computed = nameNode !== undefined && isComputedPropertyName(nameNode) && !isStringLiteral(nameNode.expression)
+  const member =
+    nameNode === undefined
+      ? "constructor"
+      : isStringLiteral(nameNode)
+        ? nameNode.text
+        : isComputedPropertyName(nameNode) && isStringLiteral(nameNode.expression)
+          ? nameNode.expression.text
+          : nameNode.getText()
+  const id = `${label}.${member}`
+  const at = nameNode ?? node
+  const form = formOf(node, computed, id, marks, onParameter)
+  if (form !== undefined || !isMethodDeclaration(node)) {
+    unsupported(analysis, at, form ?? { _tag: "Other", name: id, problem: NOT_A_METHOD })
+    return Effect.succeed([])
+  }
+  const ref: SymbolRef = {
+    module: analysis.references.moduleOf(node.getSourceFile().fileName),
+    export: exported,
+    member
+  }
+  const kind = "staticMethod"
+  const base = {
+    kind,
+    export: exported,
+    member,
+    id,
+    name: at,
+    marks,
+    handler: node,
+    ref,
+    docs: docsOf(node)
+  } as const
+  return mapped(operation(analysis, base), (declared) => [declared])
+}
 
 const nameOf = (node: ClassElement): PropertyName | undefined =>
   (node as ClassElement & { readonly name?: PropertyName }).name

@@ -12,7 +12,7 @@ import type { Analysis } from "./analysis.ts"
 import { type EngineSymbol, isAny, isReference, isUnknown, type Type } from "./checker.ts"
 import { paths } from "./host.ts"
 import { nearestPackage } from "./package-facts.ts"
-import { all, each } from "./wave.ts"
+import { all, chained, each } from "./wave.ts"
 
 /** Either the signature, or the return type as TypeScript prints it when it is no Effect. */
 export type Inferred =
@@ -32,15 +32,17 @@ interface Channels {
  *
  * @param handler a method declaration, or the expression that is given to `.handler`
  */
-export const inferSignature = Effect.fnUntraced(function* (
+export const inferSignature = (analysis: Analysis, handler: Node): Effect.Effect<Inferred, CompilerFault> =>
+  // Handlers of one file mostly return few different types.
+  hasOneSignature(handler)
+    ? chained(analysis.checker.getReturnTypeOfDeclaration(handler), analysis.inferredOf)
+    : inferOverloaded(analysis, handler)
+
+const inferOverloaded = Effect.fnUntraced(function* (
   analysis: Analysis,
   handler: Node
 ): Effect.fn.Return<Inferred, CompilerFault> {
   const { checker } = analysis
-  if (hasOneSignature(handler)) {
-    // Handlers of one file mostly return few different types.
-    return yield* analysis.inferredOf(yield* checker.getReturnTypeOfDeclaration(handler))
-  }
   const type = yield* checker.getTypeAtLocation(isMethodDeclaration(handler) ? handler.name : handler)
   const signatures = yield* checker.getCallSignatures(type)
   const returned = yield* each(signatures, (signature) => checker.getReturnTypeOfSignature(signature))
@@ -67,7 +69,7 @@ export const inferredFrom = Effect.fnUntraced(function* (
 })
 
 /** Whether a handler is called by what it declares; the implementation of an overloaded method is not. */
-const hasOneSignature = (handler: Node): boolean =>
+export const hasOneSignature = (handler: Node): boolean =>
   isMethodDeclaration(handler) ? !isOverloaded(handler) : isArrowFunction(handler) || isFunctionExpression(handler)
 
 const isOverloaded = (method: Node & { readonly name: Node }): boolean => {

@@ -9,12 +9,13 @@ import {
   isParenthesizedExpression,
   isPropertyAssignment,
   isSatisfiesExpression,
-  isShorthandPropertyAssignment,
   isTypeAssertion,
   isVariableDeclaration,
-  NodeFlags
+  NodeFlags,
+  SyntaxKind
 } from "typescript/ast"
-import { type Checker, type EngineSymbol, TypeFlags } from "./checker.ts"
+import { type Checker, type EngineSymbol, type NodeHandle, TypeFlags } from "./checker.ts"
+import { chained, mapped } from "./wave.ts"
 
 /** Removes parentheses, assertions, `satisfies` and `!`, none of which change a value. */
 export const peel = (expression: Expression): Expression => {
@@ -32,22 +33,45 @@ export const peel = (expression: Expression): Expression => {
 }
 
 /** The initializer of a `const` that binds one name; `undefined` for everything else. */
-export const constantInitializer = Effect.fnUntraced(function* (
+export const constantInitializer = (
   checker: Checker,
   symbol: EngineSymbol
-): Effect.fn.Return<Expression | undefined, CompilerFault> {
+): Effect.Effect<Expression | undefined, CompilerFault> => {
   const declaration = symbol.valueDeclaration
-  if (declaration === undefined) return undefined
-  const node = yield* checker.nodeOf(declaration)
-  if (node === undefined) return undefined
-  if (isVariableDeclaration(node)) {
-    return isIdentifier(node.name) && (node.parent.flags & NodeFlags.Const) !== 0 ? node.initializer : undefined
-  }
-  // A property of a constant object is as constant as its literal type says.
-  if (isPropertyAssignment(node) || isShorthandPropertyAssignment(node)) {
-    const type = yield* checker.getTypeOfSymbol(symbol)
-    if ((type.flags & TypeFlags.Literal) === 0) return undefined
-    return isPropertyAssignment(node) ? node.initializer : undefined
-  }
-  return undefined
-})
+  if (declaration === undefined || !mayInitialize(declaration)) return NOTHING
+  if (!DECLARATION_FILE.test(declaration.path)) return initializerAt(checker, symbol, declaration)
+  // Declaration files initialize only with literals; their trees are large and fetched for nothing else.
+  return chained(checker.getTypeOfSymbol(symbol), (type) =>
+    (type.flags & TypeFlags.Literal) === 0 ? NOTHING : initializerAt(checker, symbol, declaration)
+  )
+}
+
+/** Whether a declaration is of a kind that has an initializer worth following. */
+const mayInitialize = (declaration: NodeHandle): boolean => INITIALIZED.has(declaration.kind)
+
+/** Whether an initializer is looked for right in the tree, rather than after a look at the type. */
+export const isFollowed = (declaration: NodeHandle): boolean =>
+  mayInitialize(declaration) && !DECLARATION_FILE.test(declaration.path)
+
+const initializerAt = (
+  checker: Checker,
+  symbol: EngineSymbol,
+  declaration: NodeHandle
+): Effect.Effect<Expression | undefined, CompilerFault> =>
+  chained(checker.nodeOf(declaration), (node) => {
+    if (node === undefined) return NOTHING
+    if (isVariableDeclaration(node)) {
+      const constant = isIdentifier(node.name) && (node.parent.flags & NodeFlags.Const) !== 0
+      return Effect.succeed(constant ? node.initializer : undefined)
+    }
+    // A property of a constant object is as constant as its literal type says.
+    return isPropertyAssignment(node)
+      ? mapped(checker.getTypeOfSymbol(symbol), (type) =>
+          (type.flags & TypeFlags.Literal) === 0 ? undefined : node.initializer
+        )
+      : NOTHING
+  })
+
+const DECLARATION_FILE = /\.d\.[cm]?ts$/
+const NOTHING = Effect.succeed(undefined)
+const INITIALIZED = new Set<SyntaxKind>([SyntaxKind.VariableDeclaration, SyntaxKind.PropertyAssignment])

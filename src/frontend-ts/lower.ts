@@ -31,7 +31,7 @@ import {
 } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
 import { type EngineSymbol, SymbolFlags } from "./checker.ts"
-import { securityOf } from "./classify.ts"
+import { type SymbolKind, securityOf } from "./classify.ts"
 import { peel } from "./initializer.ts"
 import { type Reference, symbolRef } from "./references.ts"
 import { spreadValues } from "./spread.ts"
@@ -54,9 +54,14 @@ const ABSENT: unique symbol = Symbol("absent")
 type Lowered = AnnotationArg | typeof FAILED
 type LoweredOrAbsent = Lowered | typeof ABSENT
 
+/** How deep arrays and objects may nest in an argument: every value has its own pointer, so depth costs its square. */
+export const ARGUMENT_DEPTH = 100
+
 /** Where in an annotation a value stands. */
 interface Place {
   readonly pointer: string
+  /** How many arrays and objects it is in. */
+  readonly depth: number
   /** The argument to blame when the value stands elsewhere, behind a name. */
   readonly blame?: Node
   /** Constants on the way here. */
@@ -75,6 +80,18 @@ export const lowerArgument = (
   index: number
 ): Effect.Effect<Lowered, CompilerFault> => lowerArgumentAt(analysis, lowering, argument, `/${index}`)
 
+/** The names in an argument that lowering will follow, at least those of the argument itself. */
+export const namesIn = (argument: Expression): ReadonlyArray<Expression> => {
+  const value = peel(argument)
+  if (isArrayLiteralExpression(value)) {
+    return value.elements.flatMap((element) => (isSpreadElement(element) ? [] : namesIn(element)))
+  }
+  if (isObjectLiteralExpression(value)) {
+    return value.properties.flatMap((property) => (isPropertyAssignment(property) ? namesIn(property.initializer) : []))
+  }
+  return namePathOf(value) === undefined ? [] : [value]
+}
+
 /** Lowers an argument that the annotation has at another place than the call. */
 export const lowerArgumentAt = (
   analysis: Analysis,
@@ -82,7 +99,7 @@ export const lowerArgumentAt = (
   argument: Expression,
   pointer: string
 ): Effect.Effect<Lowered, CompilerFault> =>
-  mapped(lower(analysis, lowering, argument, { pointer, behind: [] }), (value) =>
+  mapped(lower(analysis, lowering, argument, { pointer, depth: 0, behind: [] }), (value) =>
     value === ABSENT ? fail(analysis, lowering, argument, notStatic(argument)) : value
   )
 
@@ -129,6 +146,10 @@ const lower = (
     if (value.operator === SyntaxKind.PlusToken) return Effect.succeed(Number(value.operand.text))
   }
   if (isArrowFunction(value) || isFunctionExpression(value)) return Effect.succeed({ _tag: "Lambda" })
+  if (place.depth >= ARGUMENT_DEPTH && (isArrayLiteralExpression(value) || isObjectLiteralExpression(value))) {
+    const problem = `takes values that nest at most ${ARGUMENT_DEPTH} levels deep`
+    return Effect.succeed(fail(analysis, lowering, blame, { _tag: "Malformed", problem }))
+  }
   if (isArrayLiteralExpression(value)) return lowerArray(analysis, lowering, value.elements, place)
   if (isObjectLiteralExpression(value)) return lowerRecord(analysis, lowering, value, place)
   if (isCallExpression(value)) return lowerCall(analysis, lowering, value, place, blame)
@@ -139,6 +160,7 @@ const lower = (
 
 const inside = (place: Place, key: string | number): Place => ({
   ...place,
+  depth: place.depth + 1,
   pointer: `${place.pointer}/${String(key).replace(/~/g, "~0").replace(/\//g, "~1")}`
 })
 
@@ -250,59 +272,78 @@ const lowerShorthand = Effect.fnUntraced(function* (
   return yield* lowerSymbol(analysis, lowering, symbol, place, blame, blame)
 })
 
-const lowerName = Effect.fnUntraced(function* (
+const lowerName = (
   analysis: Analysis,
   lowering: Lowering,
   expression: Expression,
   place: Place,
   blame: Node
-): Effect.fn.Return<LoweredOrAbsent, CompilerFault> {
-  const symbol = yield* analysis.names.symbolOf(expression)
-  return yield* lowerSymbol(analysis, lowering, symbol, place, blame, expression)
-})
+): Effect.Effect<LoweredOrAbsent, CompilerFault> =>
+  chained(analysis.names.symbolOf(expression), (symbol) =>
+    lowerSymbol(analysis, lowering, symbol, place, blame, expression)
+  )
 
-const lowerSymbol = Effect.fnUntraced(function* (
+const lowerSymbol = (
   analysis: Analysis,
   lowering: Lowering,
   symbol: EngineSymbol | undefined,
   place: Place,
   blame: Node,
   named: Node
-): Effect.fn.Return<LoweredOrAbsent, CompilerFault> {
+): Effect.Effect<LoweredOrAbsent, CompilerFault> => {
   if (symbol === undefined || place.behind.includes(symbol)) {
-    return fail(analysis, lowering, blame, notStatic(blame))
+    return Effect.succeed(fail(analysis, lowering, blame, notStatic(blame)))
   }
-  const [kind, initializer] = yield* all([analysis.kindOf(symbol), analysis.initializerOf(symbol)])
   const behind: Place = { ...place, blame, behind: [...place.behind, symbol] }
-  if (kind === "other") {
-    return initializer === undefined
-      ? fail(analysis, lowering, blame, notStatic(named))
-      : yield* lower(analysis, lowering, initializer, behind)
-  }
-  const reference = yield* analysis.references.referenceOf(symbol)
-  if (initializer !== undefined && namePathOf(peel(initializer)) !== undefined) {
-    // A constant that only renames a class has the identity of the class, which is what inference finds.
-    const target = yield* analysis.names.symbolOf(peel(initializer))
-    const isClass = target !== undefined && (target.flags & SymbolFlags.Class) !== 0
-    if (isClass || reference._tag === "NotExported") return yield* lower(analysis, lowering, initializer, behind)
-  }
-  if (reference._tag === "NotExported") {
-    const problem = `names ${shown(named)}, which is not exported; export it, so that generated code can import it`
-    return fail(analysis, lowering, blame, { _tag: "Malformed", problem })
-  }
+  return chained(all([analysis.kindOf(symbol), analysis.initializerOf(symbol)]), ([kind, initializer]) => {
+    if (kind === "other") {
+      return initializer === undefined
+        ? Effect.succeed(fail(analysis, lowering, blame, notStatic(named)))
+        : lower(analysis, lowering, initializer, behind)
+    }
+    return chained(analysis.references.referenceOf(symbol), (reference) => {
+      const value = (): Effect.Effect<LoweredOrAbsent, CompilerFault> => {
+        if (reference._tag === "Reference") return valueOf(analysis, lowering, kind, reference, symbol, blame)
+        const problem = `names ${shown(named)}, which is not exported; export it, so that generated code can import it`
+        return Effect.succeed(fail(analysis, lowering, blame, { _tag: "Malformed", problem }))
+      }
+      if (initializer === undefined || namePathOf(peel(initializer)) === undefined) return value()
+      // A constant that only renames a class has the identity of the class, which is what inference finds.
+      return chained(analysis.names.symbolOf(peel(initializer)), (target) => {
+        const isClass = target !== undefined && (target.flags & SymbolFlags.Class) !== 0
+        return isClass || reference._tag === "NotExported" ? lower(analysis, lowering, initializer, behind) : value()
+      })
+    })
+  })
+}
+
+const valueOf = (
+  analysis: Analysis,
+  lowering: Lowering,
+  kind: Exclude<SymbolKind, "other">,
+  reference: Reference,
+  symbol: EngineSymbol,
+  blame: Node
+): Effect.Effect<AnnotationArg, CompilerFault> => {
   reportPortability(analysis, reference, blame)
   switch (kind) {
     case "schema":
-      return { _tag: "Schema", ref: analysis.named.schema(reference, symbol) }
+      return Effect.succeed({ _tag: "Schema", ref: analysis.named.schema(reference, symbol) })
     case "service": {
       const { id, ref } = analysis.named.service(reference, symbol)
-      const security = lowering.annotation === "Http.Access" ? yield* securityOf(analysis.checker, symbol) : undefined
-      return { _tag: "Symbol", ref, service: id, ...(security !== undefined && { security }) }
+      const security =
+        lowering.annotation === "Http.Access" ? securityOf(analysis.checker, symbol) : Effect.succeed(undefined)
+      return mapped(security, (security) => ({
+        _tag: "Symbol",
+        ref,
+        service: id,
+        ...(security !== undefined && { security })
+      }))
     }
     case "callable":
-      return { _tag: "Symbol", ref: symbolRef(reference) }
+      return Effect.succeed({ _tag: "Symbol", ref: symbolRef(reference) })
   }
-})
+}
 
 /** EFFX1106 for a symbol that has another identity in another checkout. */
 export const reportPortability = (analysis: Analysis, reference: Reference, node: Node): void => {

@@ -15,7 +15,7 @@ import { stripExtension, subpathOf } from "./package-exports.ts"
 import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts"
 import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
-import { each, sharing } from "./wave.ts"
+import { chained, each, sharing } from "./wave.ts"
 
 export interface Reference {
   readonly _tag: "Reference"
@@ -137,16 +137,31 @@ export const makeReferences = Effect.fnUntraced(function* (
     return { _tag: "Reference", module, path, home: module, declaration, portable }
   }
 
-  const find = Effect.fnUntraced(function* (symbol: EngineSymbol): Effect.fn.Return<Resolution, CompilerFault> {
+  /** The usual case needs no walk: a file of the project exports what it declares. */
+  const find = (symbol: EngineSymbol): Effect.Effect<Resolution, CompilerFault> => {
+    const declaration = symbol.valueDeclaration ?? symbol.declarations[0]
+    if (declaration === undefined || !isOwn(declaration.path)) return search(symbol)
+    return chained(exportsOf(declaration.path), (exports): Effect.Effect<Resolution, CompilerFault> => {
+      const names = exports.get(symbol)
+      return names === undefined
+        ? search(symbol)
+        : Effect.succeed(relative(declaration, bestName(names, symbol.name), true))
+    })
+  }
+  const isInside = (file: string): boolean => file.startsWith(`${root}/`) && !file.includes("/node_modules/")
+  const isOwn = (file: string): boolean => isInside(file) && !isOfOtherPackage(packageOf(file))
+  const isOfOtherPackage = (owner: PackageFacts | undefined): boolean =>
+    owner !== undefined && owner.folder !== own?.folder
+
+  const search = Effect.fnUntraced(function* (symbol: EngineSymbol): Effect.fn.Return<Resolution, CompilerFault> {
     const notExported: Resolution = { _tag: "NotExported", name: symbol.name }
     const declaration = symbol.valueDeclaration ?? symbol.declarations[0]
     if (declaration === undefined) return notExported
     const file: string = declaration.path
-    const fromRoot = paths.relative(root, file)
     const installed = file.includes("/node_modules/")
-    const inside = !fromRoot.startsWith("../") && !installed
+    const inside = isInside(file)
     const owner = packageOf(file)
-    const ofOtherPackage = owner !== undefined && owner.folder !== own?.folder
+    const ofOtherPackage = isOfOtherPackage(owner)
     if (inside && !ofOtherPackage) {
       const path = yield* pathIn(yield* exportsOf(file), symbol)
       return path === undefined ? notExported : relative(declaration, path, true)

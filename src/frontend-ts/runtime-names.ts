@@ -8,7 +8,6 @@ import {
   type Expression,
   isStringLiteral,
   isVariableDeclaration,
-  type Node,
   NodeFlags,
   type SourceFile,
   type StringLiteral
@@ -18,16 +17,14 @@ import { paths } from "./host.ts"
 import { nearestPackage } from "./package-facts.ts"
 import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
-import { type Names, namePathOf, scopeOf } from "./symbols.ts"
-import { each } from "./wave.ts"
+import { type Names, namePathOf } from "./symbols.ts"
+import { chained, each, mapped } from "./wave.ts"
 
 const RUNTIME = "@effx/runtime"
 
 export interface RuntimeNames {
   /** `Http.Get`, `Operation.query`, `Capability.make`, …; `undefined` for everything that is not of the runtime. */
   readonly nameOf: (expression: Expression) => Effect.Effect<string | undefined, CompilerFault>
-  /** Asks about many expressions ahead, each different name of a scope once; `nameOf` then knows them. */
-  readonly prepare: (expressions: ReadonlyArray<Expression>) => Effect.Effect<void, CompilerFault>
 }
 
 /** The folders of the runtime that files of the program import. */
@@ -66,83 +63,49 @@ export const makeRuntimeNames = (
     return declaration !== undefined && isRuntimeFile(declaration.path)
   }
 
-  const nameOf = Effect.fnUntraced(function* (
-    expression: Expression,
-    hops: number
-  ): Effect.fn.Return<string | undefined, CompilerFault> {
-    const path = namePathOf(expression)
-    if (path === undefined) return undefined
-    let symbol = yield* names.symbolOf(path.root)
-    let rest = path.members
-    // Namespaces are looked through: the first thing that is none decides.
-    while (symbol !== undefined && (symbol.flags & SymbolFlags.Module) !== 0) {
-      const [head, ...tail] = rest
-      if (head === undefined) return undefined
-      const exports = yield* checker.getExportsOfModule(symbol)
-      const next: EngineSymbol | undefined = exports.find(({ name }) => name === head.name)
-      symbol = next && (yield* checker.resolveSymbol(next))
-      rest = tail
+  type Name = Effect.Effect<string | undefined, CompilerFault>
+
+  /** Namespaces are looked through: the first thing that is none decides. */
+  const nameBelow = (symbol: EngineSymbol | undefined, members: ReadonlyArray<string>, hops: number): Name => {
+    if (symbol === undefined) return NO_NAME
+    if ((symbol.flags & SymbolFlags.Module) !== 0) {
+      const [head, ...tail] = members
+      return chained(checker.getExportsOfModule(symbol), (exports) => {
+        const next = exports.find(({ name }) => name === head)
+        return next === undefined
+          ? NO_NAME
+          : chained(checker.resolveSymbol(next), (found) => nameBelow(found, tail, hops))
+      })
     }
-    if (symbol === undefined) return undefined
-    const members = rest.map(({ name }) => `.${name}`).join("")
-    if (declaredInRuntime(symbol)) return `${symbol.name}${members}`
-    // `const Read = Query`: a constant that is only another name.
+    if (declaredInRuntime(symbol)) return Effect.succeed([symbol.name, ...members].join("."))
     const declaration = symbol.valueDeclaration
     if (declaration === undefined || hops === 0 || (symbol.flags & SymbolFlags.BlockScopedVariable) === 0) {
-      return undefined
+      return NO_NAME
     }
-    const node = yield* checker.nodeOf(declaration)
-    if (node === undefined || !isVariableDeclaration(node) || (node.parent.flags & NodeFlags.Const) === 0) {
-      return undefined
-    }
-    if (node.initializer === undefined || namePathOf(node.initializer) === undefined) return undefined
-    const target = yield* nameOf(node.initializer, hops - 1)
-    return target === undefined ? undefined : `${target}${members}`
-  })
-
-  const answers = new Map<Node, Map<string, Effect.Effect<string | undefined>>>()
-  const answersAround = (expression: Expression): Map<string, Effect.Effect<string | undefined>> => {
-    const scope = scopeOf(expression)
-    let found = answers.get(scope)
-    if (found === undefined) {
-      found = new Map()
-      answers.set(scope, found)
-    }
-    return found
+    // `const Read = Query`: a constant that is only another name.
+    return chained(checker.nodeOf(declaration), (node) =>
+      node !== undefined &&
+      isVariableDeclaration(node) &&
+      (node.parent.flags & NodeFlags.Const) !== 0 &&
+      node.initializer
+        ? mapped(nameOf(node.initializer, hops - 1), (target) => target && [target, ...members].join("."))
+        : NO_NAME
+    )
   }
-  const textOf = (expression: Expression): string | undefined => {
+  const nameOf = (expression: Expression, hops: number): Name => {
     const path = namePathOf(expression)
-    return path && [path.root.text, ...path.members.map(({ name }) => name)].join(".")
+    return path === undefined
+      ? NO_NAME
+      : chained(names.symbolOf(path.root), (symbol) =>
+          nameBelow(
+            symbol,
+            path.members.map(({ name }) => name),
+            hops
+          )
+        )
   }
-  return {
-    nameOf: (expression) => {
-      const text = textOf(expression)
-      if (text === undefined) return NO_NAME
-      const around = answersAround(expression)
-      return (
-        around.get(text) ??
-        Effect.tap(nameOf(expression, MOST_HOPS), (name) => Effect.sync(() => around.set(text, Effect.succeed(name))))
-      )
-    },
-    prepare: Effect.fnUntraced(function* (expressions) {
-      const different = new Map<Node, Map<string, Expression>>()
-      for (const expression of expressions) {
-        const text = textOf(expression)
-        if (text === undefined) continue
-        const scope = scopeOf(expression)
-        const texts = different.get(scope) ?? new Map<string, Expression>()
-        texts.set(text, expression)
-        different.set(scope, texts)
-      }
-      const asked = Array.from(different, ([scope, texts]) =>
-        Array.from(texts, ([text, expression]) => ({ scope, text, expression }))
-      ).flat()
-      const found = yield* each(asked, ({ expression }) => nameOf(expression, MOST_HOPS))
-      asked.forEach(({ expression, text }, index) => {
-        answersAround(expression).set(text, Effect.succeed(found[index]))
-      })
-    })
-  }
+
+  return { nameOf: (expression) => nameOf(expression, MOST_HOPS) }
 }
 
 const NO_NAME = Effect.succeed(undefined)

@@ -13,10 +13,13 @@ import {
   SyntaxKind
 } from "typescript/ast"
 import { type Checker, type EngineSymbol, SymbolFlags } from "./checker.ts"
+import { chained, each } from "./wave.ts"
 
 export interface Names {
   /** The symbol that an expression names, behind all aliases; `undefined` where it names none. */
   readonly symbolOf: (expression: Expression) => Effect.Effect<EngineSymbol | undefined, CompilerFault>
+  /** Asks about many names as few steps; `symbolOf` then knows at least what their leftmost identifiers name. */
+  readonly ahead: (expressions: ReadonlyArray<Expression>) => Effect.Effect<void, CompilerFault>
 }
 
 /** `a`, `["b"]` and `.c` of `a["b"].c`, leftmost first; `undefined` for an expression of another form. */
@@ -90,25 +93,33 @@ export const makeNames = (checker: Checker): Names => {
   const resolved = (symbol: EngineSymbol | undefined) =>
     symbol === undefined ? Effect.succeed(undefined) : checker.resolveSymbol(symbol)
 
-  const member = Effect.fnUntraced(function* (owner: EngineSymbol, name: string) {
-    if ((owner.flags & SymbolFlags.Module) !== 0) {
-      const exports = yield* checker.getExportsOfModule(owner)
-      return yield* resolved(exports.find((symbol) => symbol.name === name))
-    }
-    const type = yield* checker.getTypeOfSymbol(owner)
-    return yield* resolved(yield* checker.getPropertyOfType(type, name))
-  })
+  const member = (owner: EngineSymbol, name: string): Effect.Effect<EngineSymbol | undefined, CompilerFault> =>
+    (owner.flags & SymbolFlags.Module) !== 0
+      ? chained(checker.getExportsOfModule(owner), (exports) =>
+          resolved(exports.find((symbol) => symbol.name === name))
+        )
+      : chained(checker.getTypeOfSymbol(owner), (type) => chained(checker.getPropertyOfType(type, name), resolved))
 
   return {
-    symbolOf: Effect.fnUntraced(function* (expression) {
+    symbolOf: (expression) => {
       const path = namePathOf(expression)
-      if (path === undefined) return undefined
-      let symbol = yield* resolved(yield* checker.getSymbolAtLocation(representative(path.root)))
-      for (const { name } of path.members) {
-        if (symbol === undefined) return undefined
-        symbol = yield* member(symbol, name)
-      }
-      return symbol
+      if (path === undefined) return Effect.succeed(undefined)
+      const root = chained(checker.getSymbolAtLocation(representative(path.root)), resolved)
+      return path.members.reduce(
+        (owner, { name }) => chained(owner, (symbol) => (symbol === undefined ? owner : member(symbol, name))),
+        root
+      )
+    },
+    ahead: Effect.fnUntraced(function* (expressions) {
+      const roots = new Set(
+        expressions.flatMap((expression) => {
+          const path = namePathOf(expression)
+          return path === undefined ? [] : [representative(path.root)]
+        })
+      )
+      yield* checker.getSymbolAtLocation.ahead(roots)
+      const symbols = yield* each(roots, (root) => checker.getSymbolAtLocation(root))
+      yield* checker.resolveSymbol.ahead(symbols.flatMap((symbol) => symbol ?? []))
     })
   }
 }

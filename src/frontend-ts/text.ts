@@ -43,6 +43,8 @@ interface Table {
   readonly starts: ReadonlyArray<number>
   /** The UTF-8 bytes before each line. */
   readonly bytes: ReadonlyArray<number>
+  /** Whether every unit is one byte, so that offsets are bytes. */
+  readonly ascii: boolean
 }
 
 const tableOf = (text: string): Table => {
@@ -57,7 +59,7 @@ const tableOf = (text: string): Table => {
       bytes.push(total)
     }
   }
-  return { starts, bytes }
+  return { starts, bytes, ascii: total === text.length }
 }
 
 /** UTF-8 bytes that a unit stands for; each half of a pair counts two, so that sums are right at every boundary. */
@@ -77,6 +79,7 @@ const lineOf = (starts: ReadonlyArray<number>, offset: number): number => {
 }
 
 const bytesBefore = (table: Table, text: string, offset: number): number => {
+  if (table.ascii) return offset
   const line = lineOf(table.starts, offset)
   let total = table.bytes[line] ?? 0
   for (let at = table.starts[line] ?? 0; at < offset; at++) total += widthOf(text.charCodeAt(at))

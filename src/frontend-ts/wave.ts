@@ -27,12 +27,26 @@ const open = <A>(request: () => Promise<A>): Slot<A> => {
 }
 
 /** A question about one thing, by its identity. */
+export interface Question<K, A> {
+  (key: K): Effect.Effect<A, CompilerFault>
+  /**
+   * Asks about many things as one step. Their answers are known afterwards, and what is known costs no fiber; an answer that
+   * the engine refuses is a fault where it is asked for, not here.
+   */
+  readonly ahead: (keys: Iterable<K>) => Effect.Effect<void, CompilerFault>
+}
+
+/**
+ * @param request asks the engine about one thing
+ * @param requestAll asks about many in one request, where the engine has a form for that
+ */
 export const asking = <K, A>(
   send: Send,
-  request: (key: K) => Promise<A>
-): ((key: K) => Effect.Effect<A, CompilerFault>) => {
+  request: (key: K) => Promise<A>,
+  requestAll?: (keys: ReadonlyArray<K>) => Promise<ReadonlyArray<A>>
+): Question<K, A> => {
   const slots = new Map<K, Slot<A>>()
-  return (key) =>
+  const question = (key: K): Effect.Effect<A, CompilerFault> =>
     slots.get(key)?.settled ??
     Effect.suspend(() =>
       ask(
@@ -40,13 +54,41 @@ export const asking = <K, A>(
         slotIn(slots, key, () => request(key))
       )
     )
+  const ahead = (keys: Iterable<K>): Effect.Effect<void, CompilerFault> =>
+    Effect.suspend(() => {
+      const open = Array.from(new Set(keys)).filter((key) => !slots.has(key))
+      if (open.length === 0) return Effect.void
+      const answers = open.map((key) => slotIn(slots, key, () => request(key)).answer)
+      return send(() => Promise.allSettled(answers).then(() => undefined))
+    })
+  const aheadInOne = (requestMany: (keys: ReadonlyArray<K>) => Promise<ReadonlyArray<A>>) => (keys: Iterable<K>) =>
+    Effect.suspend((): Effect.Effect<void, CompilerFault> => {
+      const open = Array.from(new Set(keys)).filter((key) => !slots.has(key))
+      if (open.length === 0) return Effect.void
+      return send(() =>
+        requestMany(open).then(
+          (answers) => {
+            open.forEach((key, index) => {
+              const answer = answers[index] as A
+              slots.set(key, { answer: Promise.resolve(answer), settled: Effect.succeed(answer) })
+            })
+          },
+          // One thing that cannot be answered must not take the others with it: each is asked for alone later.
+          () => undefined
+        )
+      )
+    })
+  return Object.assign(question, { ahead: requestAll === undefined ? ahead : aheadInOne(requestAll) })
 }
 
 /** A question about one thing and a name. */
-export const askingBy = <K, N, A>(
-  send: Send,
-  request: (key: K, name: N) => Promise<A>
-): ((key: K, name: N) => Effect.Effect<A, CompilerFault>) => {
+export interface NamedQuestion<K, N, A> {
+  (key: K, name: N): Effect.Effect<A, CompilerFault>
+  /** As for `Question`, with one name. */
+  readonly ahead: (things: Iterable<K>, name: N) => Effect.Effect<void, CompilerFault>
+}
+
+export const askingBy = <K, N, A>(send: Send, request: (key: K, name: N) => Promise<A>): NamedQuestion<K, N, A> => {
   const keys = new Map<K, Map<N, Slot<A>>>()
   const slotsOf = (key: K): Map<N, Slot<A>> => {
     let slots = keys.get(key)
@@ -56,7 +98,7 @@ export const askingBy = <K, N, A>(
     }
     return slots
   }
-  return (key, name) =>
+  const question = (key: K, name: N): Effect.Effect<A, CompilerFault> =>
     keys.get(key)?.get(name)?.settled ??
     Effect.suspend(() =>
       ask(
@@ -64,6 +106,14 @@ export const askingBy = <K, N, A>(
         slotIn(slotsOf(key), name, () => request(key, name))
       )
     )
+  const ahead = (things: Iterable<K>, name: N): Effect.Effect<void, CompilerFault> =>
+    Effect.suspend(() => {
+      const open = Array.from(new Set(things)).filter((thing) => !slotsOf(thing).has(name))
+      if (open.length === 0) return Effect.void
+      const answers = open.map((thing) => slotIn(slotsOf(thing), name, () => request(thing, name)).answer)
+      return send(() => Promise.allSettled(answers).then(() => undefined))
+    })
+  return Object.assign(question, { ahead })
 }
 
 const slotIn = <K, A>(slots: Map<K, Slot<A>>, key: K, request: () => Promise<A>): Slot<A> => {
@@ -83,29 +133,40 @@ export const sharing = <K, A>(
   compute: (key: K) => Effect.Effect<A, CompilerFault>
 ): ((key: K) => Effect.Effect<A, CompilerFault>) => {
   const answers = new Map<K, Shared<A>>()
-  return (key) =>
-    answers.get(key)?.answer ??
-    Effect.suspend(() => {
+  return (key) => {
+    const before = answers.get(key)
+    if (before?.answer !== undefined) return before.answer
+    if (before !== undefined) return waitFor(before)
+    const effect = compute(key)
+    if (Exit.isExit(effect)) {
+      answers.set(key, { answer: effect, waiting: [] })
+      return effect
+    }
+    return Effect.suspend(() => {
       const known = answers.get(key)
       if (known !== undefined) return known.answer ?? waitFor(known)
       const shared: Shared<A> = { waiting: [] }
       answers.set(key, shared)
-      return Effect.onExit(compute(key), (exit) =>
+      return Effect.onExit(effect, (exit) =>
         Effect.sync(() => {
           shared.answer = exit
           for (const resume of shared.waiting.splice(0)) resume(exit)
         })
       )
     })
+  }
 }
 
 interface Shared<A> {
-  answer?: Exit.Exit<A, CompilerFault>
+  answer?: Effect.Effect<A, CompilerFault>
   readonly waiting: Array<(answer: Effect.Effect<A, CompilerFault>) => void>
 }
 
 const waitFor = <A>(shared: Shared<A>): Effect.Effect<A, CompilerFault> =>
-  Effect.callback((resume) => void shared.waiting.push(resume))
+  Effect.callback((resume) => {
+    if (shared.answer !== undefined) resume(shared.answer)
+    else shared.waiting.push(resume)
+  })
 
 type Values<Effects extends ReadonlyArray<Effect.Effect<unknown, CompilerFault>>> = {
   readonly [Index in keyof Effects]: Effect.Success<Effects[Index]>
