@@ -9,13 +9,14 @@ import type { Diagnostic, Site } from "@effx/diagnostics"
 import { Effect, Option } from "effect"
 import type { Node, SourceFile } from "typescript/ast"
 import { type Analysis, makeSites } from "./analysis.ts"
-import { type Candidate, candidatesOf } from "./candidates.ts"
+import { candidatesOf } from "./candidates.ts"
 import type { EngineSymbol } from "./checker.ts"
-import { type Kinds, makeKinds } from "./classify.ts"
-import { calleesOf, declarationsOf, foresee } from "./declare.ts"
+import { makeKinds } from "./classify.ts"
+import { declarationsOf } from "./declare.ts"
 import type { World } from "./engine.ts"
+import { lookAhead } from "./foresee.ts"
 import { inferredFrom } from "./infer.ts"
-import { constantInitializer, isFollowed } from "./initializer.ts"
+import { constantInitializer } from "./initializer.ts"
 import { moduleMap } from "./modules.ts"
 import { makeNamed } from "./named.ts"
 import type { ProjectFacts } from "./project.ts"
@@ -71,28 +72,6 @@ export const collect = Effect.fnUntraced(function* (
     spreads: declared.flatMap(({ spreads }) => spreads),
     versions: facts.versions
   }
-})
-
-/**
- * Asks what all declarations will ask, as few steps for all of them. It decides nothing: what it does not foresee is asked
- * when it is needed.
- */
-const lookAhead = Effect.fnUntraced(function* (
-  analysis: Analysis,
-  kinds: Kinds,
-  candidates: ReadonlyArray<Candidate>
-): Effect.fn.Return<void, CompilerFault> {
-  const { checker, names, references } = analysis
-  yield* names.ahead(candidates.flatMap(calleesOf))
-  const foreseen = yield* each(candidates, (candidate) => foresee(analysis, candidate))
-  const expressions = foreseen.flatMap((each) => each.names)
-  const handlers = foreseen.flatMap((each) => each.handlers)
-  yield* all([names.ahead(expressions), checker.getReturnTypeOfDeclaration.ahead(handlers)])
-  const symbols = new Set((yield* each(expressions, names.symbolOf)).flatMap((symbol) => symbol ?? []))
-  const declarations = Array.from(symbols).flatMap(({ valueDeclaration }) =>
-    valueDeclaration !== undefined && isFollowed(valueDeclaration) ? [valueDeclaration] : []
-  )
-  yield* all([kinds.ahead(symbols), checker.nodeOf.ahead(declarations), each(symbols, references.referenceOf)])
 })
 
 const DECLARATION_FILE = /\.d\.[cm]?ts$/

@@ -2,15 +2,12 @@
  * Turns candidates into declarations (Spec 0002, "Recognition"): decides by symbols what is of the runtime, lowers the
  * annotations and infers the handler. A form that generated code could not use is EFFX1104 and skipped.
  */
-import type { Annotation, AnnotationArg, CompilerFault, Declaration, Docs, Spread } from "@effx/compiler"
-import { EFFX1102, EFFX1104, EFFX1105, type Site, type UnsupportedForm } from "@effx/diagnostics"
+import type { CompilerFault, Docs, Spread } from "@effx/compiler"
+import { EFFX1104, EFFX1105, type UnsupportedForm } from "@effx/diagnostics"
 import type { SymbolRef } from "@effx/ir"
 import { Effect } from "effect"
 import {
   type ClassElement,
-  type Decorator,
-  type Expression,
-  isCallExpression,
   isComputedPropertyName,
   isGetAccessorDeclaration,
   isMethodDeclaration,
@@ -23,26 +20,11 @@ import {
 } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
 import { type Candidate, type ChainCandidate, type ClassCandidate, decoratorsOf, hasModifier } from "./candidates.ts"
-import type { EngineSymbol } from "./checker.ts"
 import { docsOf } from "./docs.ts"
-import { hasOneSignature, inferSignature } from "./infer.ts"
-import { peel } from "./initializer.ts"
-import { FAILED, type Lowering, lowerArgument, lowerArgumentAt, namesIn, reportPortability } from "./lower.ts"
+import { inferSignature } from "./infer.ts"
+import { annotate, chainMarks, type Declared, type Mark, marksOf, rootAnnotation } from "./marks.ts"
+import { decoratedModel, modelOf } from "./model.ts"
 import { all, each, mapped } from "./wave.ts"
-
-export interface Declared {
-  readonly declaration: Declaration
-  readonly spreads: ReadonlyArray<Spread>
-}
-
-/** A decorator or a step of a chain that is of the runtime. */
-interface Mark {
-  readonly name: string
-  readonly args: ReadonlyArray<Expression>
-  readonly site: Site
-  /** Not written as a call, so there is nothing to read. */
-  readonly bare: boolean
-}
 
 /** The declarations of one candidate; none when it is not of the runtime. */
 export const declarationsOf = (
@@ -55,52 +37,6 @@ const unsupported = (analysis: Analysis, node: Node, form: UnsupportedForm): voi
   analysis.report(EFFX1104.make(form, { site: analysis.siteOf(node) }))
 
 const NESTED = "is not declared at the top level of its module, but generated code has to import it"
-
-const calleeOf = (decorator: Decorator): Expression => {
-  const expression = peel(decorator.expression)
-  return isCallExpression(expression) ? expression.expression : expression
-}
-
-/** The expressions of a candidate that decide whether it is of the runtime. */
-export const calleesOf = (candidate: Candidate): ReadonlyArray<Expression> =>
-  candidate._tag === "Class"
-    ? [...candidate.decorators, ...candidate.members.flatMap(({ decorators }) => decorators)].map(calleeOf)
-    : [candidate.chain.callee]
-
-const marksOf = (
-  analysis: Analysis,
-  decorators: ReadonlyArray<Decorator>
-): Effect.Effect<ReadonlyArray<Mark>, CompilerFault> =>
-  mapped(
-    each(decorators, (decorator) => {
-      const expression = peel(decorator.expression)
-      const args = isCallExpression(expression) ? expression.arguments : undefined
-      return mapped(
-        analysis.runtime.nameOf(calleeOf(decorator)),
-        (name): ReadonlyArray<Mark> =>
-          name === undefined
-            ? []
-            : [{ name, args: args ?? [], site: analysis.siteOf(decorator), bare: args === undefined }]
-      )
-    }),
-    (marks) => marks.flat()
-  )
-
-const annotate = (
-  analysis: Analysis,
-  declaration: string,
-  mark: Mark,
-  spreads: Array<Spread>
-): Effect.Effect<Annotation | undefined, CompilerFault> => {
-  const lowering: Lowering = { annotation: mark.name, declaration, sites: {}, spreads }
-  return mapped(
-    each(mark.args, (argument, index) => lowerArgument(analysis, lowering, argument, index)),
-    (args) =>
-      args.some((argument) => argument === FAILED)
-        ? undefined
-        : { name: mark.name, args: args as ReadonlyArray<AnnotationArg>, site: mark.site, sites: lowering.sites }
-  )
-}
 
 interface Operation {
   readonly kind: "staticMethod" | "builder"
@@ -142,47 +78,6 @@ const operation = (
     }
   })
 }
-
-/** What the declarations of a candidate will ask about: names in arguments and handlers. */
-export interface Foreseen {
-  readonly names: ReadonlyArray<Expression>
-  readonly handlers: ReadonlyArray<Node>
-}
-
-const NOTHING: Foreseen = { names: [], handlers: [] }
-
-/** Looks ahead into a candidate whose callees are known, so that most questions of a project go out together. */
-export const foresee = (analysis: Analysis, candidate: Candidate): Effect.Effect<Foreseen, CompilerFault> =>
-  candidate._tag === "Class"
-    ? mapped(
-        each(candidate.members, ({ decorators, node }) =>
-          mapped(
-            marksOf(analysis, decorators),
-            (marks): Foreseen =>
-              marks.length === 0
-                ? NOTHING
-                : {
-                    names: marks.flatMap(({ args }) => args.flatMap(namesIn)),
-                    handlers: isMethodDeclaration(node) && hasOneSignature(node) ? [node] : []
-                  }
-          )
-        ),
-        (members) => ({
-          names: members.flatMap(({ names }) => names),
-          handlers: members.flatMap(({ handlers }) => handlers)
-        })
-      )
-    : mapped(analysis.runtime.nameOf(candidate.chain.callee), (root) => {
-        if (root === undefined || !ROOTS.has(root)) return NOTHING
-        const { call, steps } = candidate.chain
-        const handler = steps.at(-1)?.call.arguments[0]
-        return {
-          names: [call, ...steps.slice(0, -1).map((step) => step.call)].flatMap((each) =>
-            each.arguments.flatMap(namesIn)
-          ),
-          handlers: handler !== undefined && hasOneSignature(handler) ? [handler] : []
-        }
-      })
 
 const ofClass = Effect.fnUntraced(function* (
   analysis: Analysis,
@@ -318,102 +213,13 @@ const formOf = (
   return undefined
 }
 
-const decoratedModel = (
-  analysis: Analysis,
-  { node }: ClassCandidate,
-  mark: Mark,
-  symbol: EngineSymbol,
-  exported: string,
-  label: string
-): Effect.Effect<ReadonlyArray<Declared>, CompilerFault> => {
-  const name = node.name ?? node
-  return modelOf(analysis, {
-    symbol,
-    mark,
-    options: mark.args[0],
-    schemaSite: analysis.siteOf(name),
-    export: exported,
-    id: label,
-    name,
-    host: node
-  })
-}
-
-interface ModelParts {
-  readonly symbol: EngineSymbol | undefined
-  readonly mark: Mark
-  readonly options: Expression | undefined
-  readonly schemaSite: Site
-  readonly export: string
-  readonly id: string
-  readonly name: Node
-  readonly host: Node
-}
-
-const modelOf = Effect.fnUntraced(function* (
-  analysis: Analysis,
-  parts: ModelParts
-): Effect.fn.Return<ReadonlyArray<Declared>, CompilerFault> {
-  const { mark, options, schemaSite, symbol } = parts
-  const lowering: Lowering = { annotation: mark.name, declaration: parts.id, sites: {}, spreads: [] }
-  const record = options === undefined ? {} : yield* lowerArgumentAt(analysis, lowering, options, "/0")
-  const kind = symbol === undefined ? "other" : yield* analysis.kindOf(symbol)
-  const reference = symbol === undefined ? undefined : yield* analysis.references.referenceOf(symbol)
-  if (symbol === undefined || kind !== "schema" || reference?._tag !== "Reference") {
-    const problem =
-      reference?._tag === "NotExported"
-        ? `names ${reference.name}, which is not exported; export it, so that generated code can import it`
-        : "needs an exported schema class"
-    analysis.report(EFFX1102.make({ annotation: mark.name, _tag: "Malformed", problem }, { site: schemaSite }))
-    return []
-  }
-  if (record === FAILED || typeof record !== "object" || record === null || Array.isArray(record)) return []
-  reportPortability(analysis, reference, parts.name)
-  const docs = docsOf(parts.host)
-  const site = analysis.siteOf(parts.name)
-  const arg: AnnotationArg = {
-    ...(record as { readonly [key: string]: AnnotationArg }),
-    schema: { _tag: "Schema", ref: analysis.named.schema(reference, symbol) }
-  }
-  return [
-    {
-      declaration: {
-        kind: "model",
-        export: parts.export,
-        id: parts.id,
-        file: site.location.file,
-        site,
-        annotations: [
-          {
-            name: mark.name,
-            args: [arg],
-            site: mark.site,
-            sites: { "/0": mark.site, ...lowering.sites, "/0/schema": schemaSite }
-          }
-        ],
-        ...(docs !== undefined && { docs })
-      },
-      spreads: lowering.spreads
-    }
-  ]
-})
-
-/** `http.get` of a chain is `Http.Get` of the decorators. */
-const annotationName = (words: ReadonlyArray<string>): string =>
-  words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(".")
-
-const ROOTS = new Map([
-  ["Operation.query", "Query"],
-  ["Operation.command", "Command"]
-])
-
 const ofChain = Effect.fnUntraced(function* (
   analysis: Analysis,
   candidate: ChainCandidate
 ): Effect.fn.Return<ReadonlyArray<Declared>, CompilerFault> {
   const { chain, holder, host, name } = candidate
   const root = yield* analysis.runtime.nameOf(chain.callee)
-  const first = root === undefined ? undefined : ROOTS.get(root)
+  const first = rootAnnotation(root)
   const isModel = root === "Model.persistent"
   if (first === undefined && !isModel) return []
 
@@ -448,17 +254,7 @@ const ofChain = Effect.fnUntraced(function* (
     return yield* modelOf(analysis, { symbol: target, mark, options, schemaSite, export: exported, id, name: at, host })
   }
   if (handler === undefined || first === undefined) return []
-  const marks: ReadonlyArray<Mark> = [
-    { name: first, args: chain.call.arguments, site: analysis.siteOf(chain.call), bare: false },
-    ...chain.steps.slice(0, -1).map(
-      ({ call, from, words }): Mark => ({
-        name: annotationName(words),
-        args: call.arguments,
-        site: analysis.siteOf(call, from),
-        bare: false
-      })
-    )
-  ]
+  const marks = chainMarks(analysis, chain, first)
   const ref: SymbolRef = { module: analysis.references.moduleOf(file), export: exported, member: "handler" }
   const docs = docsOf(host)
   return [yield* operation(analysis, { kind: "builder", export: exported, id, name: at, marks, handler, ref, docs })]

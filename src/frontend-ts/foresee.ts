@@ -1,0 +1,66 @@
+/**
+ * Looks ahead over all declarations, so that most questions of a project go out together and cost neither a fiber nor a
+ * request of their own. It decides nothing: what it does not foresee is asked when it is needed.
+ */
+import type { CompilerFault } from "@effx/compiler"
+import { Effect, Fiber } from "effect"
+import { type Expression, isMethodDeclaration, type Node } from "typescript/ast"
+import type { Analysis } from "./analysis.ts"
+import type { Candidate } from "./candidates.ts"
+import type { Kinds } from "./classify.ts"
+import { hasOneSignature } from "./infer.ts"
+import { isFollowed } from "./initializer.ts"
+import { namesIn } from "./lower.ts"
+import { calleesOf, marksOf, rootAnnotation } from "./marks.ts"
+import { all, each, mapped } from "./wave.ts"
+
+/** Asks what the declarations of `candidates` will ask. */
+export const lookAhead = Effect.fnUntraced(function* (
+  analysis: Analysis,
+  kinds: Kinds,
+  candidates: ReadonlyArray<Candidate>
+): Effect.fn.Return<void, CompilerFault> {
+  const { checker, names, references } = analysis
+  // Return types make the engine check bodies, which takes longest. They go first and in a message of their own, since
+  // answers of one message wait for each other.
+  const returns = yield* Effect.forkChild(checker.getReturnTypeOfDeclaration.ahead(candidates.flatMap(handlersOf)), {
+    startImmediately: true
+  })
+  yield* nextTurn
+  yield* names.ahead(candidates.flatMap(calleesOf))
+  const expressions = (yield* each(candidates, (candidate) => namesOf(analysis, candidate))).flat()
+  yield* names.ahead(expressions)
+  const symbols = new Set((yield* each(expressions, names.symbolOf)).flatMap((symbol) => symbol ?? []))
+  const declarations = Array.from(symbols).flatMap(({ valueDeclaration }) =>
+    valueDeclaration !== undefined && isFollowed(valueDeclaration) ? [valueDeclaration] : []
+  )
+  yield* all([kinds.ahead(symbols), checker.nodeOf.ahead(declarations), each(symbols, references.referenceOf)])
+  yield* Fiber.join(returns)
+})
+
+/** The turn of the event loop after the message that is being put together has gone out. */
+const nextTurn: Effect.Effect<void> = Effect.promise(() => new Promise((resolve) => void setImmediate(resolve)))
+
+/** The handlers of what may be an operation. */
+const handlersOf = (candidate: Candidate): ReadonlyArray<Node> => {
+  if (candidate._tag === "Class") {
+    return candidate.members.flatMap(({ node }) => (isMethodDeclaration(node) && hasOneSignature(node) ? [node] : []))
+  }
+  const handler = candidate.chain.steps.at(-1)?.call.arguments[0]
+  return handler !== undefined && hasOneSignature(handler) ? [handler] : []
+}
+
+/** The names in the arguments of what is an annotation; the callees are known by now. */
+const namesOf = (analysis: Analysis, candidate: Candidate): Effect.Effect<ReadonlyArray<Expression>, CompilerFault> =>
+  candidate._tag === "Class"
+    ? mapped(
+        each(candidate.members, ({ decorators }) => marksOf(analysis, decorators)),
+        (members) => members.flatMap((marks) => marks.flatMap(({ args }) => args.flatMap(namesIn)))
+      )
+    : mapped(analysis.runtime.nameOf(candidate.chain.callee), (root) =>
+        rootAnnotation(root) === undefined
+          ? []
+          : [candidate.chain.call, ...candidate.chain.steps.slice(0, -1).map(({ call }) => call)].flatMap((call) =>
+              call.arguments.flatMap(namesIn)
+            )
+      )
