@@ -14,6 +14,7 @@ import {
 } from "typescript/ast"
 import { type Checker, type EngineSymbol, SymbolFlags } from "./checker.ts"
 import { paths } from "./host.ts"
+import { isFollowed } from "./initializer.ts"
 import { nearestPackage } from "./package-facts.ts"
 import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
@@ -79,9 +80,7 @@ export const makeRuntimeNames = (
     }
     if (declaredInRuntime(symbol)) return Effect.succeed([symbol.name, ...members].join("."))
     const declaration = symbol.valueDeclaration
-    if (declaration === undefined || hops === 0 || (symbol.flags & SymbolFlags.BlockScopedVariable) === 0) {
-      return NO_NAME
-    }
+    if (declaration === undefined || hops === 0 || !isFollowed(declaration)) return NO_NAME
     // `const Read = Query`: a constant that is only another name.
     return chained(checker.nodeOf(declaration), (node) =>
       node !== undefined &&
