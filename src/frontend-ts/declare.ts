@@ -2,7 +2,7 @@
  * Turns candidates into declarations (Spec 0002, "Recognition"): decides by symbols what is of the runtime, lowers the
  * annotations and infers the handler. A form that generated code could not use is EFFX1104 and skipped.
  */
-import type { CompilerFault, Docs, Spread } from "@effx/compiler"
+import type { Annotation, CompilerFault, Docs, Spread } from "@effx/compiler"
 import { EFFX1104, EFFX1105, type UnsupportedForm } from "@effx/diagnostics"
 import type { SymbolRef } from "@effx/ir"
 import { Effect } from "effect"
@@ -50,6 +50,17 @@ interface Operation {
   readonly docs: Docs | undefined
 }
 
+/** The name that an author gave to an operation, for messages. */
+const givenName = (annotations: ReadonlyArray<Annotation | undefined>): string | undefined => {
+  for (const annotation of annotations) {
+    const options = annotation?.args[0]
+    if (typeof options === "object" && options !== null && "name" in options && typeof options.name === "string") {
+      return options.name
+    }
+  }
+  return undefined
+}
+
 const operation = (
   analysis: Analysis,
   { docs, handler, id, kind, marks, member, name, ref, ...rest }: Operation
@@ -58,8 +69,10 @@ const operation = (
   const annotations = each(marks, (mark, index) => annotate(analysis, id, mark, lists[index] ?? []))
   return mapped(all([annotations, inferSignature(analysis, handler)]), ([annotations, inferred]) => {
     const site = analysis.siteOf(name)
+    const dropped = marks.flatMap((mark, index) => (annotations[index] === undefined ? mark.name : []))
     if (inferred._tag === "NoEffect") {
-      analysis.report(EFFX1105.make({ operation: id, returned: inferred.returned }, { site }))
+      const operation = givenName(annotations) ?? id
+      analysis.report(EFFX1105.make({ operation, returned: inferred.returned }, { site }))
     }
     return {
       declaration: {
@@ -70,6 +83,7 @@ const operation = (
         file: site.location.file,
         site,
         annotations: annotations.flatMap((annotation) => annotation ?? []),
+        ...(dropped.length > 0 && { dropped }),
         handler: ref,
         ...(inferred._tag === "Signature" && { signature: inferred.signature }),
         ...(docs !== undefined && { docs })

@@ -96,6 +96,27 @@ layer(Workbench.layer)("lowering", (it) => {
     `const people = Model.persistent(User, { table: "t" })\nconst read = Capability.make("r", { resource: people })\nexport { people }`
   )
 
+  it.effect("knows whether the middleware of @Http.Access guards", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Workbench
+      const header = `import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+export class Guard extends HttpApiMiddleware.Service<Guard>()("Guard", { security: { bearer: HttpApiSecurity.bearer } }) {}
+export class Log extends HttpApiMiddleware.Service<Log>()("Log") {}`
+      const access = `@Http.Access({ exposure: "protected", middleware: [Guard, Log] })`
+      const { annotation, findings } = yield* run({ [MAIN]: withImports(`${header}\n${operation(access)}`) })
+      const marker = (name: string, security: boolean) => ({
+        _tag: "Symbol",
+        ref: { module: "../../src/main", export: name },
+        service: `service:${name}`,
+        security
+      })
+      expect(findings).toEqual([])
+      expect(annotation("C.m", "Http.Access").args).toEqual([
+        { exposure: "protected", middleware: [marker("Guard", true), marker("Log", false)] }
+      ])
+    })
+  )
+
   it.effect("keeps a site for every argument and everything inside", () =>
     Effect.gen(function* () {
       const { run } = yield* Workbench
@@ -120,6 +141,7 @@ layer(Workbench.layer)("lowering", (it) => {
         expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([`EFFX1102 ${message}`])
         expect(findings.map(siteOf)).toEqual(marks(MAIN))
         expect(declaration("C.m").annotations.map(({ name }) => name)).toEqual(["Query"])
+        expect(declaration("C.m").dropped).toEqual([annotation.slice(1, annotation.indexOf("("))])
       })
     )
   const unknown = (name: string, text: string) =>
