@@ -26,6 +26,7 @@ import { type SchemaReport, schemaFacts } from "./shape/facts.ts"
 import { serviceKey } from "./shape/service-key.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
 import { makeNames } from "./symbols.ts"
+import { syntaxFindings } from "./syntax.ts"
 import { all, each, sharing } from "./wave.ts"
 
 /**
@@ -39,12 +40,13 @@ export const collect = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Collected, CompilerFault> {
   const { checker, program } = world
   const files = yield* sourcesOf(world, facts)
-  const [folders, references] = yield* all([
+  const [malformed, folders, references] = yield* all([
+    syntaxFindings(program, snapshot, facts.root, files),
     runtimeFolders(program, files),
     makeReferences(checker, program, snapshot, facts.root, files)
   ])
   const names = makeNames(checker)
-  const diagnostics: Array<Diagnostic> = []
+  const diagnostics: Array<Diagnostic> = [...malformed]
   const kinds = makeKinds(checker)
   const told = { checker, snapshot, references, named: makeNamed(), kindOf: kinds.kindOf }
   const analysis: Analysis = {

@@ -33,7 +33,8 @@ export interface Program {
   /** Findings about the tsconfig and about options; not about sources. */
   readonly configDiagnostics: Answer<ReadonlyArray<EngineDiagnostic>>
   readonly programDiagnostics: Answer<ReadonlyArray<EngineDiagnostic>>
-  readonly syntacticDiagnostics: (fileName: string) => Answer<ReadonlyArray<EngineDiagnostic>>
+  /** Syntax errors of every file. */
+  readonly syntacticDiagnostics: Answer<ReadonlyArray<EngineDiagnostic>>
 }
 
 /** Wraps the engine's program of one project. */
@@ -49,5 +50,5 @@ export const makeProgram = (send: Send, program: EngineProgram, commandLine: Par
   ),
   configDiagnostics: send(() => program.getConfigFileParsingDiagnostics()),
   programDiagnostics: send(() => program.getProgramDiagnostics()),
-  syntacticDiagnostics: asking(send, (fileName: string) => program.getSyntacticDiagnostics(fileName))
+  syntacticDiagnostics: send(() => program.getSyntacticDiagnostics())
 })

@@ -104,6 +104,7 @@ const OCCURRENCES: ReadonlyArray<readonly [Diagnostic, string]> = [
     Catalogue.EFFX1106.make({ name: "User", file: "../shared/user.ts" }),
     "User is declared in ../shared/user.ts, which is neither in the project nor exported by a package, so its identity is not portable"
   ],
+  [Catalogue.EFFX1107.make({ problem: "')' expected" }), "This file is not well-formed TypeScript: ')' expected"],
   [
     Catalogue.EFFX2201.make({ operation: "User.ChangeEmail", error: "EmailTaken" }),
     "User.ChangeEmail can fail with EmailTaken, which @Errors does not declare"

@@ -2,7 +2,7 @@
  * The pipeline: interpret, merge, normalize, analyze, generate. Pure and total: a mistake of a user or of an extension is
  * a diagnostic.
  */
-import type { Diagnostic } from "@effx/diagnostics"
+import { type Diagnostic, EFFX1107 } from "@effx/diagnostics"
 import { applicationIR, indexOf, semanticHash } from "@effx/ir"
 import { Effect } from "effect"
 import { builtins } from "../builtins.ts"
@@ -50,12 +50,26 @@ const run = (collected: Collected, options: CompileOptions): CompileResult => {
   return {
     ir,
     semanticHash: semanticHash(ir),
-    diagnostics: orderDiagnostics([...found, ...generation.diagnostics]),
+    diagnostics: orderDiagnostics(withoutGuesses([...found, ...generation.diagnostics])),
     files: hasError(generation.diagnostics) ? [] : generation.files,
     sites: interpretation.sites.nodes(),
     spreads: collected.spreads,
     versions: collected.versions
   }
+}
+
+/** What is found in a file that is not well-formed follows from a guess at what was meant; only the syntax error itself counts. */
+const withoutGuesses = (diagnostics: ReadonlyArray<Diagnostic>): ReadonlyArray<Diagnostic> => {
+  const malformed = new Set(
+    diagnostics.flatMap(({ code, location }) =>
+      code === EFFX1107.code && location !== undefined ? [location.file] : []
+    )
+  )
+  return malformed.size === 0
+    ? diagnostics
+    : diagnostics.filter(
+        ({ code, location }) => code === EFFX1107.code || location === undefined || !malformed.has(location.file)
+      )
 }
 
 /** Compiles what a frontend collected. */

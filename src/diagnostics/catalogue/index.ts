@@ -14,6 +14,7 @@ import { EFFX1103 } from "./effx1103.ts"
 import { EFFX1104 } from "./effx1104.ts"
 import { EFFX1105 } from "./effx1105.ts"
 import { EFFX1106 } from "./effx1106.ts"
+import { EFFX1107 } from "./effx1107.ts"
 import { EFFX2201 } from "./effx2201.ts"
 import { EFFX2202 } from "./effx2202.ts"
 import { EFFX2203 } from "./effx2203.ts"
@@ -49,6 +50,7 @@ export * from "./effx1103.ts"
 export * from "./effx1104.ts"
 export * from "./effx1105.ts"
 export * from "./effx1106.ts"
+export * from "./effx1107.ts"
 export * from "./effx2201.ts"
 export * from "./effx2202.ts"
 export * from "./effx2203.ts"
@@ -86,6 +88,7 @@ export const CORE_ENTRIES: ReadonlyArray<EntryInfo> = [
   EFFX1104,
   EFFX1105,
   EFFX1106,
+  EFFX1107,
   EFFX2201,
   EFFX2202,
   EFFX2203,
