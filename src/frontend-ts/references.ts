@@ -63,6 +63,9 @@ export const serviceId = (reference: Reference): StableId => stableId("service",
 /** Where generated code is by default, from which `module` is always computed. */
 export const DEFAULT_OUT_DIR = ".effx/generated"
 
+/** How many namespaces deep the exports of another package are searched. */
+const NAMESPACE_DEPTH = 4
+
 type ExportMap = ReadonlyMap<EngineSymbol, ReadonlyArray<string>>
 
 export const makeReferences = Effect.fnUntraced(function* (
@@ -99,6 +102,34 @@ export const makeReferences = Effect.fnUntraced(function* (
           if (found === undefined) names.set(target, [symbol.name])
           else found.push(symbol.name)
         })
+      }
+      return names
+    })
+  )
+
+  /** The exports of the namespaces that a module exports (`export * as Billing from …`), below their names. */
+  const namespacesOf = sharing(
+    Effect.fnUntraced(function* (file: string): Effect.fn.Return<ExportMap, CompilerFault> {
+      const names = new Map<EngineSymbol, Array<string>>()
+      let level: ReadonlyMap<EngineSymbol, ReadonlyArray<string>> = yield* exportsOf(file)
+      const seen = new Set<EngineSymbol>()
+      for (let depth = 0; depth < NAMESPACE_DEPTH; depth++) {
+        const modules = Array.from(level).filter(
+          ([symbol]) => (symbol.flags & SymbolFlags.ValueModule) !== 0 && !seen.has(symbol)
+        )
+        const next = new Map<EngineSymbol, Array<string>>()
+        for (const [module, prefixes] of modules) {
+          seen.add(module)
+          const exports = yield* checker.getExportsOfModule(module)
+          const targets = yield* each(exports, (symbol) => checker.resolveSymbol(symbol))
+          exports.forEach(({ name }, index) => {
+            const target = targets[index]
+            if (target === undefined) return
+            const dotted = prefixes.map((prefix) => `${prefix}.${name}`)
+            for (const map of [names, next]) map.set(target, [...(map.get(target) ?? []), ...dotted])
+          })
+        }
+        level = next
       }
       return names
     })
@@ -168,6 +199,10 @@ export const makeReferences = Effect.fnUntraced(function* (
     }
     for (const { file: module, specifier } of candidates(specifiers, owner)) {
       const path = yield* pathIn(yield* exportsOf(module), symbol)
+      if (path !== undefined) return bare(specifier, declaration, path, true)
+    }
+    for (const { file: module, specifier } of candidates(specifiers, owner)) {
+      const path = yield* pathIn(yield* namespacesOf(module), symbol)
       if (path !== undefined) return bare(specifier, declaration, path, true)
     }
     const path = yield* pathIn(yield* exportsOf(file), symbol)

@@ -39,6 +39,24 @@ layer(Workbench.layer)("references", (it) => {
     )
 
   refers(
+    "a namespace inside a namespace that a package exports",
+    `import { Outer } from "deep"`,
+    "Outer.Inner.Lost",
+    {
+      "node_modules/deep/package.json": manifest("deep", { exports: { ".": "./index.ts" } }),
+      "node_modules/deep/index.ts": `export * as Outer from "./outer.ts"`,
+      "node_modules/deep/outer.ts": `export * as Inner from "./inner.ts"`,
+      "node_modules/deep/inner.ts": error("Lost")
+    },
+    {
+      module: "deep",
+      export: "Outer.Inner.Lost",
+      id: "schema:deep/Outer.Inner.Lost",
+      specifier: "deep"
+    }
+  )
+
+  refers(
     "a file of the project",
     `import { Lost } from "./deep/lost.ts"`,
     "Lost",
