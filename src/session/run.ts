@@ -16,6 +16,7 @@ import type { Flags } from "./flags.ts"
 import { isInside } from "./inside.ts"
 import { type InvalidProject, type LoadedConfig, loadConfig } from "./load-config.ts"
 import { Misuse } from "./misuse.ts"
+import { phase } from "./phase.ts"
 import { revisionOf } from "./revision.ts"
 import { type Discovered, discover, displayPath, type Selection, select } from "./selection.ts"
 import { resolveSettings, type Settings } from "./settings.ts"
@@ -127,7 +128,7 @@ export const analyze = Effect.fnUntraced(function* (
   const { diagnostics: unsupported, settings, usable } = yield* resolveSettings(selection, flags, config, facts)
   const before = [...facts.diagnostics, ...(yield* skew(facts)), ...unsupported]
   if (!usable || facts.diagnostics.length > 0) return { settings, diagnostics: orderDiagnostics(before) }
-  const collected = yield* project.collect({ outDir: settings.outDir })
+  const collected = yield* phase("collect")(project.collect({ outDir: settings.outDir }))
   const own = overlapping(path, collected, settings)
   const silent = collected.declarations.length === 0 && collected.diagnostics.length === 0
   const none = silent
@@ -135,7 +136,7 @@ export const analyze = Effect.fnUntraced(function* (
     : []
   const stopped = [...before, ...own].some(({ severity }) => severity === "error")
   const { api, disabledGenerators, emit, extensions, importExtension, strictAccess, target } = settings
-  const compiled = yield* compile(collected, {
+  const compilation = compile(collected, {
     api,
     disabledGenerators,
     emit,
@@ -145,6 +146,7 @@ export const analyze = Effect.fnUntraced(function* (
     strictAccess,
     target
   })
+  const compiled = yield* phase("compile")(compilation)
   return { settings, compiled, diagnostics: orderDiagnostics([...before, ...own, ...none, ...compiled.diagnostics]) }
 })
 
@@ -170,7 +172,7 @@ export const run = Effect.fnUntraced(function* ({ cwd, flags, generate }: RunOpt
   const opened = Effect.fnUntraced(function* (prepared: Prepared) {
     const { selection } = prepared
     const frontend = yield* SourceFrontend
-    const project = yield* frontend.open({ tsconfigPath: selection.tsconfig })
+    const project = yield* phase("open")(frontend.open({ tsconfigPath: selection.tsconfig }))
     const analyzed = yield* analyze(prepared, project, { flags, generate })
     const hashes = project
       .inputs()

@@ -170,7 +170,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
         : at(named, ["effx", "target"])
   const decision = decideTarget({
     installed: facts.versions.effect,
-    copies: facts.effectCopies,
+    copies: facts.effectCopies.map(({ folder: copy, version }) => ({ version, folder: path.relative(folder, copy) })),
     chosen: target === undefined ? undefined : { target, occurrence: chosenAt },
     occurrence: yield* dependencySite(folder, "effect")
   })

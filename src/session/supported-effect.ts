@@ -12,7 +12,7 @@ export const targetOfVersion = (version: string): Target | undefined =>
 export interface EffectFacts {
   readonly installed: string | undefined
   /** Every copy that the program reaches. */
-  readonly copies: ReadonlyArray<{ readonly version: string }>
+  readonly copies: ReadonlyArray<{ readonly version: string; readonly folder: string }>
   /** The target that a flag or config chose. */
   readonly chosen?: { readonly target: string; readonly occurrence: Occurrence } | undefined
   /** Where the project declares its Effect. */
@@ -37,8 +37,7 @@ export const decideTarget = ({ chosen, copies, installed, occurrence }: EffectFa
   const wanted = chosen === undefined ? own : targetOfVersion(chosen.target)
   const diagnostics: Array<Diagnostic> = []
   if (copies.length > 1) {
-    const versions = copies.map(({ version }) => version)
-    diagnostics.push(EFFX2701.make({ _tag: "Several", versions }, occurrence))
+    diagnostics.push(EFFX2701.make({ _tag: "Several", copies }, occurrence))
   } else if (installed === undefined) {
     diagnostics.push(EFFX2701.make({ _tag: "Missing", supported: SUPPORTED }, occurrence))
   } else if (own === undefined) {
@@ -46,7 +45,11 @@ export const decideTarget = ({ chosen, copies, installed, occurrence }: EffectFa
   }
   const usable = diagnostics.length === 0
   const fits = wanted !== undefined && (own === undefined || (own === APART) === (wanted === APART))
-  if (chosen !== undefined && installed !== undefined && !fits) {
+  if (chosen !== undefined && wanted === undefined) {
+    diagnostics.push(
+      EFFX2701.make({ _tag: "NoTarget", target: chosen.target, supported: SUPPORTED }, chosen.occurrence)
+    )
+  } else if (chosen !== undefined && installed !== undefined && !fits) {
     diagnostics.push(EFFX2701.make({ _tag: "Target", target: chosen.target, version: installed }, chosen.occurrence))
   }
   return { target: wanted ?? own ?? NEWEST, usable, diagnostics }
