@@ -35,6 +35,12 @@ const suggestion = (suggestions: ReadonlyArray<string>): string =>
 
 const helpHint = (path: ReadonlyArray<string>): string => `; see ${path.join(" ")} --help`
 
+/** `"a" | "b" | "c"` as words. */
+const alternatives = (expected: string): string => {
+  const words = expected.split(" | ").map((word) => word.replace(/^"(.*)"$/, "$1"))
+  return words.length === 1 ? expected : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`
+}
+
 const sentence = (error: CliError.NonShowHelpErrors): string => {
   switch (error._tag) {
     case "UnrecognizedOption":
@@ -49,7 +55,11 @@ const sentence = (error: CliError.NonShowHelpErrors): string => {
       return `--${error.option} is missing`
     case "InvalidValue": {
       const name = error.kind === "flag" ? `--${error.option}` : error.option.toUpperCase()
-      return `${name} cannot be ${error.value === "" ? "empty" : JSON.stringify(error.value)}: ${error.expected}`
+      if (/^\d+ occurrences$/.test(error.value)) return `${name} may be given once only`
+      const wanted = alternatives(error.expected)
+      return error.value === ""
+        ? `${name} needs a value: ${wanted}`
+        : `${name} must be ${wanted}, not ${JSON.stringify(error.value)}`
     }
     default:
       return error.message

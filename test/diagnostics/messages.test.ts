@@ -18,7 +18,7 @@ const OCCURRENCES: ReadonlyArray<readonly [Diagnostic, string]> = [
   ],
   [
     Catalogue.EFFX0003.make({ project: "tsconfig.json", files: 1 }),
-    "tsconfig.json selects one file, but none of them declares an operation or a model"
+    "tsconfig.json selects one file, but it declares no operation and no model"
   ],
   [
     Catalogue.EFFX0003.make({ project: "tsconfig.json", files: 3 }),
@@ -237,8 +237,18 @@ const OCCURRENCES: ReadonlyArray<readonly [Diagnostic, string]> = [
     "The project has no Effect installed; effx supports 4.0.x and 4.1.x"
   ],
   [
-    Catalogue.EFFX2701.make({ _tag: "Several", versions: ["4.0.1", "4.1.0"] }),
-    "The project has several copies of Effect: 4.0.1, 4.1.0"
+    Catalogue.EFFX2701.make({
+      _tag: "Several",
+      copies: [
+        { version: "4.0.1", folder: "node_modules/a/node_modules/effect" },
+        { version: "4.1.0", folder: "node_modules/effect" }
+      ]
+    }),
+    "The project has several copies of Effect: 4.0.1 in node_modules/a/node_modules/effect, 4.1.0 in node_modules/effect"
+  ],
+  [
+    Catalogue.EFFX2701.make({ _tag: "NoTarget", target: "3.0", supported: "4.0.x and 4.1.x" }),
+    "There is no target 3.0: effx generates code for 4.0.x and 4.1.x"
   ],
   [
     Catalogue.EFFX2701.make({ _tag: "Target", target: "4.0", version: "4.1.0" }),

@@ -10,7 +10,13 @@ describe("misuse", () => {
     [["explain", "EFFX2201", "--cofig", "x"], /^effx: unknown flag --cofig; did you mean --config\?\n$/],
     [["explain"], /^effx: CODE is missing; see effx explain --help\n$/],
     [["explain", "EFFX2201", "EFFX2202"], /^effx: unexpected argument EFFX2202; see effx explain --help\n$/],
-    [["--color", "blue", "explain", "EFFX2201"], /^effx: --color cannot be "blue": .*\n$/],
+    [["--color", "blue", "explain", "EFFX2201"], /^effx: --color must be auto, always or never, not "blue"; see .*\n$/],
+    [["check", "--format"], /^effx: --format needs a value: pretty, plain, json, github or sarif; see .*\n$/],
+    [
+      ["check", "--project", "a", "--project", "b"],
+      /^effx: --project may be given once only; see effx check --help\n$/
+    ],
+    [["check", "--project", ""], /^effx: --project needs a value: PATH; see effx check --help\n$/],
     [["explain", "--\u001b[31m", "EFFX2201"], /^effx: unknown flag --<U\+001B>\[31m; see effx explain --help\n$/]
   ] as const)("%j", async (args, line) => {
     const ended = await run([...args])

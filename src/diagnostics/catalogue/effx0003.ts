@@ -33,6 +33,6 @@ export const ping = Operation.query({ name: "Ping", success: Pong }).handler(() 
     }
   ],
   message: ({ files, project }) =>
-    `${project} selects ${files === 1 ? "one file" : `${files} files`}, but none of them declares an operation or a model`,
+    `${project} selects ${files === 1 ? "one file, but it declares no operation and no model" : `${files} files, but none of them declares an operation or a model`}`,
   fix: ({ project }) => `annotate an operation, or let ${project} include the files that declare some`
 })

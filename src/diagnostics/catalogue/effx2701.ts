@@ -5,8 +5,16 @@ export type EffectProblem =
   | { readonly _tag: "Unsupported"; readonly version: string; readonly supported: string }
   | { readonly _tag: "Missing"; readonly supported: string }
   /** Several copies of Effect, whose types do not fit together. */
-  | { readonly _tag: "Several"; readonly versions: ReadonlyArray<string> }
-  /** The chosen target does not exist, or the installed version cannot run it. */
+  | {
+      readonly _tag: "Several"
+      readonly copies: ReadonlyArray<{
+        readonly version: string /** As the reader knows it. */
+        readonly folder: string
+      }>
+    }
+  /** The chosen target does not exist. */
+  | { readonly _tag: "NoTarget"; readonly target: string; readonly supported: string }
+  /** The installed version cannot run code for the chosen target. */
   | { readonly _tag: "Target"; readonly target: string; readonly version: string }
 
 const source = (version: string) => `{
@@ -20,6 +28,7 @@ const FIXES: Readonly<Record<EffectProblem["_tag"], string>> = {
   Unsupported: "install a supported version of effect",
   Missing: "install effect in the project",
   Several: "let all packages resolve one copy: align their versions and install again",
+  NoTarget: "choose the target of the installed version, or leave it out",
   Target: "choose the target of the installed version, or leave it out"
 }
 
@@ -45,7 +54,9 @@ that it follows the installed version.`,
       case "Missing":
         return `The project has no Effect installed; effx supports ${params.supported}`
       case "Several":
-        return `The project has several copies of Effect: ${params.versions.join(", ")}`
+        return `The project has several copies of Effect: ${params.copies.map(({ folder, version }) => `${version} in ${folder}`).join(", ")}`
+      case "NoTarget":
+        return `There is no target ${params.target}: effx generates code for ${params.supported}`
       case "Target":
         return `The target ${params.target} does not fit the installed Effect ${params.version}`
     }
