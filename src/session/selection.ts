@@ -55,10 +55,14 @@ const tsconfigIn = Effect.fnUntraced(function* (folder: string, shown: string, a
   return yield* new Misuse({ message: `${name} is a folder, not a file` })
 })
 
-/** The tsconfig that a path names: the path itself, or the `tsconfig.json` of a folder. */
-const tsconfigAt = Effect.fnUntraced(function* (named: string, shown: string) {
-  if ((yield* readableKind(named, shown)) === "file") return named
-  return yield* tsconfigIn(named, shown, `the folder ${shown} has no ${TSCONFIG}`)
+/**
+ * The tsconfig that a path names: the path itself, or the `tsconfig.json` of a folder.
+ *
+ * @param by who named it, where the reader may not know: a clause between commas
+ */
+const tsconfigAt = Effect.fnUntraced(function* (named: string, shown: string, by = "") {
+  if ((yield* readableKind(named, `${shown}${by}`)) === "file") return named
+  return yield* tsconfigIn(named, shown, `the folder ${shown}${by} has no ${TSCONFIG}`)
 })
 
 const configAt = Effect.fnUntraced(function* (file: string, shown: string) {
@@ -106,7 +110,7 @@ export const select = Effect.fnUntraced(function* (discovered: Discovered, proje
     if (flagged !== undefined) return Effect.succeed(flagged)
     if (project !== undefined && config !== undefined) {
       const named = path.resolve(path.dirname(config.path), project)
-      return tsconfigAt(named, displayPath(path, cwd, named))
+      return tsconfigAt(named, displayPath(path, cwd, named), `, the project of ${path.basename(config.path)},`)
     }
     return tsconfigIn(cwd, "", `there is no ${TSCONFIG} in ${cwd}; name a project with --project`)
   })

@@ -92,7 +92,9 @@ layer(platform)((it) => {
       expect(yield* misuse(cwd)).toBe("Misuse: effx.config.ts is a symbolic link to gone, which does not exist")
       yield* fs.remove(`${cwd}/effx.config.ts`)
       yield* fs.writeFileString(`${cwd}/effx.config.ts`, "")
-      expect(yield* misuse(cwd, {}, "../elsewhere")).toBe("Misuse: ../elsewhere does not exist")
+      expect(yield* misuse(cwd, {}, "../elsewhere")).toBe(
+        "Misuse: ../elsewhere, the project of effx.config.ts, does not exist"
+      )
     })
   )
 })
