@@ -4,15 +4,7 @@
  * Guarantees: the id of a fact is a function of extension, tag and owner, so two contributions of one fact are one node or
  * an EFFX1001. It does not decode data: whoever reads a fact knows its schema.
  */
-import {
-  canonicalJson,
-  type Edge,
-  type ExtensionNode,
-  encodeName,
-  type GraphIndex,
-  type Node,
-  type StableId
-} from "@effx/ir"
+import { type Edge, type ExtensionNode, encodeName, type GraphIndex, type StableId } from "@effx/ir"
 import { Option, type Schema } from "effect"
 
 /** A node with the edge to its owner. */
@@ -49,6 +41,3 @@ export const readFact = (
   Option.flatMap(index.node(extensionFactId(extension, tag, owner)), (node) =>
     node._tag === "Extension" ? Option.some(node.data) : Option.none()
   )
-
-/** Whether two nodes say the same. */
-export const sameNode = (a: Node, b: Node): boolean => a === b || canonicalJson(a) === canonicalJson(b)

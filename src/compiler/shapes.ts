@@ -1,21 +1,14 @@
 /** Reads wire shapes from the IR: what a schema looks like, with aliases followed. */
 import { type Field, type GraphIndex, SchemaFacts, type Shape, type StableId } from "@effx/ir"
-import { Option, Schema } from "effect"
-import { readFact } from "./extension-fact.ts"
-
-const decode = Schema.decodeUnknownOption(SchemaFacts)
-const decoded = new WeakMap<object, Option.Option<SchemaFacts>>()
+import { Option } from "effect"
+import { factReader } from "./facts.ts"
 
 /** What source tells about a schema of the IR. */
-export const schemaFacts = (index: GraphIndex, schema: StableId): Option.Option<SchemaFacts> =>
-  Option.flatMap(readFact(index, "core", "schema", schema), (data) => {
-    if (typeof data !== "object" || data === null) return Option.none()
-    const known = decoded.get(data)
-    if (known !== undefined) return known
-    const facts = decode(data)
-    decoded.set(data, facts)
-    return facts
-  })
+export const schemaFacts: (index: GraphIndex, schema: StableId) => Option.Option<SchemaFacts> = factReader(
+  "core",
+  "schema",
+  SchemaFacts
+)
 
 /** The shape of a schema of the IR; `Any` where nothing is known about it. */
 export const shapeOf = (index: GraphIndex, schema: StableId): Shape =>

@@ -15,9 +15,9 @@ import {
   type StableId,
   sortedBy
 } from "@effx/ir"
-import { Option, Schema } from "effect"
+import { Option } from "effect"
 import type { Docs } from "./collected.ts"
-import { readFact } from "./extension-fact.ts"
+import { accessOf, docsOf, problemsOf } from "./facts.ts"
 import { reachableSchemas, schemaFacts } from "./shapes.ts"
 
 export interface SurfaceOperation {
@@ -53,18 +53,12 @@ export interface Surface {
   readonly schemas: ReadonlyArray<SurfaceSchema>
 }
 
-const decodeDocs = Schema.decodeUnknownOption(
-  Schema.Struct({ summary: Schema.optionalKey(Schema.String), description: Schema.optionalKey(Schema.String) })
-)
-const decodeAccess = Schema.decodeUnknownOption(Schema.Struct({ exposure: Schema.Literals(["public", "protected"]) }))
-const decodeProblems = Schema.decodeUnknownOption(Schema.Struct({ codes: Schema.Array(Schema.String) }))
-
 const operationOf = (index: GraphIndex, node: OperationNode): SurfaceOperation => {
-  const docs = Option.getOrUndefined(Option.flatMap(readFact(index, "core", "docs", node.id), decodeDocs))
+  const docs = docsOf(index, node.id)
   return {
     name: node.name,
     kind: node.kind,
-    ...(docs && { docs }),
+    ...((docs.summary ?? docs.description) !== undefined && { docs }),
     ...(node.input && { input: node.input.symbolId }),
     success: node.success.symbolId,
     errors: node.errors.values
@@ -72,10 +66,8 @@ const operationOf = (index: GraphIndex, node: OperationNode): SurfaceOperation =
 }
 
 const routeOf = (index: GraphIndex, operation: OperationNode, method: string, path: string): SurfaceRoute => {
-  const access = Option.getOrUndefined(Option.flatMap(readFact(index, "http", "access", operation.id), decodeAccess))
-  const problems = Option.getOrUndefined(
-    Option.flatMap(readFact(index, "http", "problems", operation.id), decodeProblems)
-  )
+  const access = accessOf(index, operation.id)
+  const problems = problemsOf(index, operation.id)
   return {
     method,
     path,

@@ -12,7 +12,7 @@ export interface Comparison {
 }
 
 /** The name by which readers know a schema. */
-export const schemaName = (surface: Surface, id: StableId): string =>
+const schemaName = (surface: Surface, id: StableId): string =>
   surface.refOf(id)?.export ?? id.slice(id.lastIndexOf("/") + 1)
 
 /** A schema that is declared somewhere else now, with the name that it has there. */
@@ -113,8 +113,8 @@ const problemChanges = (subject: string, old: PublicOperation, current: PublicOp
     return [change(true, "errors are answered in another form", detail)]
   }
   const codes = (a: ReadonlyArray<string>, b: ReadonlyArray<string>) => a.filter((code) => !b.includes(code))
-  const mapped = Object.entries(before.map ?? {}).flatMap(([error, code]) => {
-    const now = after.map?.[error]
+  const mapped = Object.entries(before.map).flatMap(([error, code]) => {
+    const now = after.map[error]
     return now === undefined || now === code ? [] : [`${error}: ${code} → ${now}`]
   })
   return [

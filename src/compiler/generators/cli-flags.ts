@@ -6,8 +6,9 @@
  * Nothing is positional: a command keeps its meaning when a field is added.
  */
 import type { Field, GraphIndex, Shape } from "@effx/ir"
+import { dereference } from "../shapes.ts"
 import { freeName, kebabCase } from "./names.ts"
-import { type OperationView, resolveShape } from "./operation-view.ts"
+import type { OperationView } from "./operation-view.ts"
 
 export type FlagKind =
   | { readonly _tag: "String" | "Boolean" | "Int" | "Finite" | "Json" }
@@ -49,7 +50,7 @@ const withoutNull = (shape: Shape): Shape => {
 }
 
 const kindOf = (index: GraphIndex, given: Shape): FlagKind => {
-  const shape = resolveShape(index, withoutNull(resolveShape(index, given)))
+  const shape = dereference(index, withoutNull(dereference(index, given)))
   const values = literals(shape)
   if (values !== undefined) return { _tag: "Literals", values }
   switch (shape._tag) {
@@ -64,7 +65,7 @@ const kindOf = (index: GraphIndex, given: Shape): FlagKind => {
 }
 
 const flagOf = (index: GraphIndex, field: Field, taken: Set<string>): FlagView => {
-  const shape = resolveShape(index, field.shape)
+  const shape = dereference(index, field.shape)
   const item = shape._tag === "Array" ? kindOf(index, shape.items) : undefined
   const repeated = item !== undefined && item._tag !== "Json" && item._tag !== "Boolean"
   const kebab = kebabCase(field.name)
@@ -84,7 +85,7 @@ const flagOf = (index: GraphIndex, field: Field, taken: Set<string>): FlagView =
 /** The flags of an operation's command. An input that is no object is one flag `--input` with JSON. */
 export const inputFlags = (index: GraphIndex, { input }: OperationView): InputFlags => {
   if (input === undefined) return { flags: [], constants: [] }
-  const shape = resolveShape(index, input.facts.shape)
+  const shape = dereference(index, input.facts.shape)
   if (shape._tag !== "Object") {
     const whole = {
       field: undefined,
@@ -97,7 +98,7 @@ export const inputFlags = (index: GraphIndex, { input }: OperationView): InputFl
   }
   const taken = new Set<string>()
   const constantOf = (field: Field): string | undefined => {
-    const values = literals(resolveShape(index, field.shape))
+    const values = literals(dereference(index, field.shape))
     return values?.length === 1 && !field.optional ? values[0] : undefined
   }
   return {

@@ -83,11 +83,14 @@ const handlerDoc = (input: GenerateInput, module: SourceModule, operation: Opera
   const effect = module.effect("Effect")
   const errors = operation.errors.map(({ ref }) => module.schema(ref))
   const error: Doc = errors.length > 1 ? hug(`${module.effect("Schema")}.Union`, array(errors)) : (errors[0] ?? "")
-  const called = `${module.symbol(operation.handler)}(${operation.input === undefined ? "" : "input"})`
+  const called = `${module.symbol(operation.handler)}(${operation.takesInput ? "input" : ""})`
   const silent = isVoid(input.index, operation.success)
   const lines: Array<Doc> = []
   if (operation.input !== undefined) {
-    lines.push(["const input = yield* ", call("decodeInput", module.schema(operation.input.ref), encodedInput(flags))])
+    lines.push([
+      operation.takesInput ? "const input = yield* " : "yield* ",
+      call("decodeInput", module.schema(operation.input.ref), encodedInput(flags))
+    ])
   }
   const bound = silent ? "yield* " : "const success = yield* "
   lines.push(

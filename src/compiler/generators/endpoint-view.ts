@@ -5,8 +5,9 @@
  * Guarantees: endpoint names are unique in their group, groups are sorted by name, endpoints by name.
  */
 import { type Field, type GraphIndex, type HttpMethod, sortedBy } from "@effx/ir"
+import { dereference } from "../shapes.ts"
 import { freeName } from "./names.ts"
-import { type OperationView, operationsOf, resolveShape } from "./operation-view.ts"
+import { type OperationView, operationsOf } from "./operation-view.ts"
 
 /** How the input of an endpoint reaches the server. */
 export type InputParts =
@@ -65,7 +66,7 @@ const partsOf = (
 const endpointsOf = (index: GraphIndex, operations: ReadonlyArray<OperationView>): ReadonlyArray<EndpointView> => {
   const names = new Set(operations.map(({ method }) => method))
   return operations.flatMap((operation) => {
-    const shape = operation.input && resolveShape(index, operation.input.facts.shape)
+    const shape = operation.input && dereference(index, operation.input.facts.shape)
     const fields = shape?._tag === "Object" ? shape.fields : undefined
     return operation.http.map(({ transport: { method, path } }, position): EndpointView => {
       const name = position === 0 ? operation.method : freeName(operation.method, (candidate) => names.has(candidate))

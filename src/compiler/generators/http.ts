@@ -110,9 +110,9 @@ const groupDoc = (input: GenerateInput, module: SourceModule, names: Names, view
   ")"
 ]
 
-/** The author's handler applied to `argument`; nothing for an operation without input. */
-const callHandler = (module: SourceModule, { handler }: OperationView, argument: string): string =>
-  `${module.symbol(handler)}(${argument})`
+/** The author's handler applied to `argument`, or to nothing where it takes no input. */
+const callHandler = (module: SourceModule, { handler, takesInput }: OperationView, argument: string): string =>
+  `${module.symbol(handler)}(${takesInput ? argument : ""})`
 
 /** The helper that fills in what a problem says of one occurrence. */
 const problemHelper = `/** The members of a problem that depend on the occurrence (RFC 9457): its code, and what the error says. */
@@ -149,7 +149,7 @@ const handlerDoc = (module: SourceModule, names: Names, endpoint: EndpointView):
   const mapping = problemMapping(module, names, operation)
   const parameters = {
     None: "()",
-    Whole: `({ ${"part" in parts ? parts.part : ""} })`,
+    Whole: "part" in parts && operation.takesInput ? `({ ${parts.part} })` : "()",
     Split: `({ params, ${"rest" in parts ? parts.rest : ""} })`
   }
   const argument = parts._tag === "None" ? "" : parts._tag === "Whole" ? parts.part : "input"
@@ -161,7 +161,10 @@ const handlerDoc = (module: SourceModule, names: Names, endpoint: EndpointView):
   if (parts._tag === "Split" && operation.input !== undefined) {
     const whole = `${module.schema(operation.input.ref)}.makeEffect({ ...params, ...${parts.rest} })`
     const refusal = `() => new ${module.effect("HttpApiError")}.BadRequest({})`
-    statements.push(["const input = yield* ", call(`${effect}.mapError`, whole, refusal)])
+    statements.push([
+      operation.takesInput ? "const input = yield* " : "yield* ",
+      call(`${effect}.mapError`, whole, refusal)
+    ])
   }
   statements.push(`return yield* ${called}`)
   return [

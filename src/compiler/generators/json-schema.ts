@@ -4,9 +4,10 @@
  * Guarantees: a schema with a public identifier, and one that recurses, is a component that is referred to; all others are
  * inlined; components are named by identifier in the alphabet of OpenAPI. A shape that source does not reveal is any JSON.
  */
-import type { GraphIndex, SchemaFacts, Shape, StableId } from "@effx/ir"
+import { type GraphIndex, type SchemaFacts, type Shape, type StableId, sortedBy } from "@effx/ir"
+import { Option } from "effect"
+import { reachableSchemas, schemaFacts, shapeOf, shapeRefs } from "../shapes.ts"
 import { freeName } from "./names.ts"
-import { factsOf } from "./operation-view.ts"
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
@@ -35,32 +36,11 @@ export const makeComponents = (index: GraphIndex): Components => {
   const byName = new Map<string, JsonObject>()
   const open = new Set<StableId>()
 
+  const factsOf = (id: StableId): SchemaFacts =>
+    Option.getOrElse(schemaFacts(index, id), (): SchemaFacts => ({ shape: { _tag: "Any" } }))
+
   /** Whether a walk through shapes from `id` comes back to it. */
-  const recurses = (id: StableId): boolean => {
-    const seen = new Set<StableId>()
-    const visit = (shape: Shape): boolean => {
-      switch (shape._tag) {
-        case "Ref":
-          if (shape.id === id) return true
-          if (seen.has(shape.id)) return false
-          seen.add(shape.id)
-          return visit(factsOf(index, shape.id).shape)
-        case "Array":
-          return visit(shape.items)
-        case "Tuple":
-          return shape.items.some(visit) || (shape.rest !== undefined && visit(shape.rest))
-        case "Record":
-          return visit(shape.values)
-        case "Object":
-          return shape.fields.some((field) => visit(field.shape))
-        case "Union":
-          return shape.members.some(visit)
-        default:
-          return false
-      }
-    }
-    return visit(factsOf(index, id).shape)
-  }
+  const recurses = (id: StableId): boolean => reachableSchemas(index, shapeRefs(shapeOf(index, id))).includes(id)
 
   const described = (schema: JsonObject, description: string | undefined): JsonObject =>
     description === undefined ? schema : { ...schema, description }
@@ -82,10 +62,10 @@ export const makeComponents = (index: GraphIndex): Components => {
   }
 
   const sameIdentifier = (other: StableId, facts: SchemaFacts): boolean =>
-    facts.identifier !== undefined && factsOf(index, other).identifier === facts.identifier
+    facts.identifier !== undefined && factsOf(other).identifier === facts.identifier
 
   const refTo = (id: StableId): JsonObject => {
-    const facts = factsOf(index, id)
+    const facts = factsOf(id)
     const wanted = facts.identifier ?? (recurses(id) ? id.slice(id.lastIndexOf("/") + 1) : undefined)
     if (wanted === undefined) return described(schemaOf(facts.shape), facts.description)
     return { $ref: `#/components/schemas/${component(id, facts, wanted)}` }
@@ -150,6 +130,6 @@ export const makeComponents = (index: GraphIndex): Components => {
   return {
     schemaOf,
     refTo,
-    schemas: () => Object.fromEntries(Array.from(byName).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+    schemas: () => Object.fromEntries(sortedBy(byName, ([name]) => name))
   }
 }

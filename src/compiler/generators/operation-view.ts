@@ -4,12 +4,10 @@
  * Guarantees: operations come sorted by name, exposures by id. What the IR does not tell is absent; nothing is guessed.
  */
 import {
-  compareStrings,
   type GraphIndex,
   type OperationNode,
   type SchemaFacts,
   type SchemaRef,
-  type Shape,
   type StableId,
   type SymbolRef,
   sortedBy,
@@ -17,27 +15,15 @@ import {
 } from "@effx/ir"
 import { Option } from "effect"
 import type { Docs } from "../collected.ts"
-import { readFact } from "../extension-fact.ts"
+import { type Access, accessOf, docsOf, type Problems, problemsOf, rpcGuardsOf } from "../facts.ts"
+import { ignoresInput } from "../handler-fact.ts"
+import { dereference, schemaFacts } from "../shapes.ts"
 
 /** A schema with what source tells of it. */
 export interface SchemaView {
   readonly id: StableId
   readonly ref: SchemaRef
   readonly facts: SchemaFacts
-}
-
-/** Data of the fact `http`/`problems`. */
-export interface Problems {
-  readonly registry: SymbolRef
-  readonly codes: ReadonlyArray<string>
-  /** An error's export name to one of `codes`. */
-  readonly map: Readonly<Record<string, string>>
-}
-
-/** Data of the fact `http`/`access`. */
-export interface Access {
-  readonly exposure: "public" | "protected"
-  readonly middleware: ReadonlyArray<SymbolRef>
 }
 
 export interface ExposureView<T extends Transport["_tag"]> {
@@ -54,6 +40,8 @@ export interface OperationView {
   readonly method: string
   readonly kind: "Query" | "Command"
   readonly input: SchemaView | undefined
+  /** Whether the handler is called with the input. */
+  readonly takesInput: boolean
   readonly success: SchemaView
   readonly errors: ReadonlyArray<SchemaView>
   readonly handler: SymbolRef
@@ -67,30 +55,10 @@ export interface OperationView {
 
 const UNKNOWN: SchemaFacts = { shape: { _tag: "Any" } }
 
-/** A fact's data; its writer is the built-in extension of that name, whose nodes have this form. */
-const fact = <A>(index: GraphIndex, extension: string, tag: string, owner: StableId): A | undefined =>
-  Option.getOrUndefined(readFact(index, extension, tag, owner)) as A | undefined
-
-/** What source tells of a schema; any JSON where it tells nothing. */
-export const factsOf = (index: GraphIndex, id: StableId): SchemaFacts =>
-  fact<SchemaFacts>(index, "core", "schema", id) ?? UNKNOWN
-
-/** Follows references to a shape that is none; a reference in a circle gives any JSON. */
-export const resolveShape = (index: GraphIndex, shape: Shape): Shape => {
-  const seen = new Set<StableId>()
-  let current = shape
-  while (current._tag === "Ref") {
-    if (seen.has(current.id)) return { _tag: "Any" }
-    seen.add(current.id)
-    current = factsOf(index, current.id).shape
-  }
-  return current
-}
-
 const viewOf = (index: GraphIndex, ref: SchemaRef): SchemaView => ({
   id: ref.symbolId,
   ref,
-  facts: factsOf(index, ref.symbolId)
+  facts: Option.getOrElse(schemaFacts(index, ref.symbolId), () => UNKNOWN)
 })
 
 const operationView = (index: GraphIndex, node: OperationNode): OperationView => {
@@ -106,7 +74,6 @@ const operationView = (index: GraphIndex, node: OperationNode): OperationView =>
       }),
       ({ id }) => id
     )
-  const problems = fact<Problems>(index, "http", "problems", node.id)
   return {
     id: node.id,
     name: node.name,
@@ -114,33 +81,29 @@ const operationView = (index: GraphIndex, node: OperationNode): OperationView =>
     method: node.name.slice(dot + 1),
     kind: node.kind,
     input: node.input === undefined ? undefined : viewOf(index, node.input),
+    takesInput: node.input !== undefined && !ignoresInput(index, node.id),
     success: viewOf(index, node.success),
     errors: node.errors.values.flatMap((id): ReadonlyArray<SchemaView> => {
       const schema = Option.getOrUndefined(index.node(id))
       return schema?._tag === "Schema" ? [viewOf(index, schema.ref)] : []
     }),
     handler: node.handler,
-    docs: fact<Docs>(index, "core", "docs", node.id) ?? {},
-    problems: problems && { ...problems, map: problems.map ?? {} },
-    access: fact<Access>(index, "http", "access", node.id),
+    docs: docsOf(index, node.id),
+    problems: problemsOf(index, node.id),
+    access: accessOf(index, node.id),
     http: exposures("http"),
-    rpc: exposures("rpc").map((exposure) => ({
-      ...exposure,
-      middleware:
-        fact<{ readonly middleware: ReadonlyArray<SymbolRef> }>(index, "rpc", "middleware", exposure.id)?.middleware ??
-        []
-    })),
+    rpc: exposures("rpc").map((exposure) => ({ ...exposure, middleware: rpcGuardsOf(index, exposure.id) })),
     cli: exposures("cli")
   }
 }
 
 /** All operations, sorted by name. */
 export const operationsOf = (index: GraphIndex): ReadonlyArray<OperationView> =>
-  index
-    .tagged("Operation")
-    .map((node) => operationView(index, node))
-    .sort((a, b) => compareStrings(a.name, b.name))
+  sortedBy(
+    index.tagged("Operation").map((node) => operationView(index, node)),
+    ({ name }) => name
+  )
 
 /** Whether a schema stands for no value at all on the wire. */
 export const isVoid = (index: GraphIndex, schema: SchemaView): boolean =>
-  resolveShape(index, schema.facts.shape)._tag === "Void"
+  dereference(index, schema.facts.shape)._tag === "Void"

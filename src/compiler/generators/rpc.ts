@@ -76,7 +76,7 @@ const handlersDoc = (module: SourceModule, chunk: Chunk): Doc => [
       join(
         [",", hard],
         chunk.procedures.map(({ name, operation }) => {
-          const input = operation.input === undefined ? "" : "input"
+          const input = operation.takesInput ? "input" : ""
           return `${propertyKey(name)}: (${input}) => ${module.symbol(operation.handler)}(${input})`
         })
       )

@@ -4,7 +4,7 @@
  */
 import { type GraphIndex, nameOf, type OperationNode, type StableId, type SymbolRef, type Transport } from "@effx/ir"
 import { Option } from "effect"
-import { readFact } from "../extension-fact.ts"
+import { accessOf, docsOf, problemsOf, rpcGuardsOf } from "../facts.ts"
 import { schemaFacts } from "../shapes.ts"
 
 export interface CardChannel {
@@ -37,18 +37,8 @@ export interface OperationCard {
   readonly handler: string
 }
 
-interface Access {
-  readonly exposure: "public" | "protected"
-  readonly middleware: ReadonlyArray<SymbolRef>
-}
-
 /** A symbol as an author writes it. */
-export const symbolText = (ref: SymbolRef): string =>
-  ref.member === undefined ? ref.export : `${ref.export}.${ref.member}`
-
-/** A fact's data; its writer is the built-in extension of that name, whose nodes have this form. */
-const fact = <A>(index: GraphIndex, extension: string, tag: string, owner: StableId): A | undefined =>
-  Option.getOrUndefined(readFact(index, extension, tag, owner)) as A | undefined
+const symbolText = (ref: SymbolRef): string => (ref.member === undefined ? ref.export : `${ref.export}.${ref.member}`)
 
 const lastPart = (id: StableId): string => nameOf(id).slice(nameOf(id).lastIndexOf("/") + 1)
 
@@ -91,23 +81,19 @@ const exposureOf = (index: GraphIndex, operation: StableId, id: StableId): Reado
   const node = Option.getOrUndefined(index.node(id))
   if (node?._tag !== "Exposure") return []
   const where = addressOf(node.transport)
-  const access = where.transport === "HTTP" ? fact<Access>(index, "http", "access", operation) : undefined
-  const guards =
-    where.transport === "RPC"
-      ? fact<{ readonly middleware: ReadonlyArray<SymbolRef> }>(index, "rpc", "middleware", id)?.middleware
-      : access?.middleware
-  return [{ ...where, ...(access && { access: access.exposure }), guards: (guards ?? []).map(symbolText) }]
+  const access = where.transport === "HTTP" ? accessOf(index, operation) : undefined
+  const guards = where.transport === "RPC" ? rpcGuardsOf(index, id) : (access?.middleware ?? [])
+  return [{ ...where, ...(access && { access: access.exposure }), guards: guards.map(symbolText) }]
 }
 
 /** Reads the card of an operation. */
 export const operationCard = (index: GraphIndex, node: OperationNode): OperationCard => {
-  const docs = fact<{ readonly summary?: string; readonly description?: string }>(index, "core", "docs", node.id) ?? {}
   const edges = index.outgoing(node.id)
-  const problems = fact<{ readonly codes: ReadonlyArray<string> }>(index, "http", "problems", node.id)
+  const problems = problemsOf(index, node.id)
   return {
     name: node.name,
     kind: node.kind,
-    ...docs,
+    ...docsOf(index, node.id),
     ...(node.input && { input: node.input.export }),
     success: node.success.export,
     errors: { values: node.errors.values.map((id) => errorName(index, id)), inferred: node.errors.inferred },

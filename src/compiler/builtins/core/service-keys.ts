@@ -1,12 +1,9 @@
 /** EFFX2405: two service classes with one key are one service at run time. */
 import { type Diagnostic, EFFX2405 } from "@effx/diagnostics"
-import { Schema } from "effect"
 import type { Analysis } from "../../extension.ts"
-import { readFact } from "../../extension-fact.ts"
+import { serviceKeyOf } from "../../facts.ts"
 import { inSourceOrder } from "../../source-order.ts"
 import { relatedAt } from "../related.ts"
-
-const hasKey = Schema.is(Schema.Struct({ key: Schema.String }))
 
 export const serviceKeys: Analysis = {
   name: "service-keys",
@@ -14,10 +11,8 @@ export const serviceKeys: Analysis = {
     // Two classes of one id are EFFX1001, not two services.
     const services = new Map(index.tagged("Service").map((service) => [service.id, service]))
     const keyed = Array.from(services.values()).flatMap((service) => {
-      const data = readFact(index, "core", "service-key", service.id)
-      return data._tag === "Some" && hasKey(data.value)
-        ? [{ service, key: data.value.key, site: siteOf(service.id) }]
-        : []
+      const key = serviceKeyOf(index, service.id)
+      return key === undefined ? [] : [{ service, key, site: siteOf(service.id) }]
     })
     const found: Array<Diagnostic> = []
     for (const [key, claims] of Map.groupBy(keyed, (claim) => claim.key)) {

@@ -4,16 +4,14 @@
  */
 import { EFFX2505 } from "@effx/diagnostics"
 import type { GraphIndex, OperationNode } from "@effx/ir"
-import { Option, Schema } from "effect"
+import { Option } from "effect"
 import type { Analysis } from "../../extension.ts"
-import { readFact } from "../../extension-fact.ts"
-
-const isProtected = Schema.is(Schema.Struct({ exposure: Schema.Literal("protected") }))
+import { accessOf, rpcGuardsOf } from "../../facts.ts"
 
 type Because = Parameters<typeof EFFX2505.make>[0]["because"]
 
 const reasonFor = (index: GraphIndex, operation: OperationNode): Because | undefined => {
-  if (Option.exists(readFact(index, "http", "access", operation.id), isProtected)) return { _tag: "Protected" }
+  if (accessOf(index, operation.id)?.exposure === "protected") return { _tag: "Protected" }
   const names = index.outgoing(operation.id).flatMap((edge) => {
     const target = edge.kind === "AuthorizedBy" ? Option.getOrUndefined(index.node(edge.to)) : undefined
     return target?._tag === "Capability" ? [target.name] : []
@@ -27,7 +25,7 @@ export const guards: Analysis = {
     index.tagged("Exposure").flatMap(({ id, operation, transport }) => {
       const owner = Option.getOrUndefined(index.node(operation))
       if (transport._tag !== "rpc" || owner?._tag !== "Operation") return []
-      if (Option.isSome(readFact(index, "rpc", "middleware", id))) return []
+      if (rpcGuardsOf(index, id).length > 0) return []
       const because = reasonFor(index, owner)
       if (because === undefined) return []
       const severity = options.strictAccess ? "error" : "warning"
