@@ -5,7 +5,6 @@
 import { EFFX1103, EFFX1104 } from "@effx/diagnostics"
 import type { Contribution, InterpretInput } from "../extension.ts"
 import { OPERATION_KINDS, operationAnnotation, subjectName } from "../subject.ts"
-
 import { relatedAt } from "./related.ts"
 
 type Interpret = (input: InterpretInput) => Contribution

@@ -2,11 +2,11 @@
  * `@Cli`: exposure as a command. One command may be the beginning of another (`users` and `users list`): effect/cli runs a
  * command that also has subcommands.
  */
-import { EFFX1102 } from "@effx/diagnostics"
 import { type ExposureNode, stableId } from "@effx/ir"
-import { argumentSite, describe, textOf } from "../../argument.ts"
+import { argumentSite, textOf } from "../../argument.ts"
 import type { Interpreter } from "../../extension.ts"
 import { subjectName } from "../../subject.ts"
+import { malformed, unexpected } from "../invalid-argument.ts"
 import { once, onOperation } from "../placement.ts"
 
 /** A word that a shell passes on as it is and that no option parser takes for a flag. */
@@ -20,13 +20,12 @@ export const cli: Interpreter = {
       const text = textOf(annotation.args[0])
       const words = text?.split(" ").filter((word) => word !== "")
       if (words === undefined || words.length === 0) {
-        const params = { expected: "the words of a command", actual: describe(annotation.args[0]) }
-        return { diagnostics: [EFFX1102.make({ annotation: "Cli", _tag: "Unexpected", ...params }, { site })] }
+        return { diagnostics: [unexpected(annotation, "the words of a command", annotation.args[0], 0)] }
       }
       const foreign = words.find((word) => !WORD.test(word))
       if (foreign !== undefined) {
         const problem = `has the word ${foreign}, but a word has only letters, digits and _ . : - and does not begin with a sign`
-        return { diagnostics: [EFFX1102.make({ annotation: "Cli", _tag: "Malformed", problem }, { site })] }
+        return { diagnostics: [malformed(annotation, problem, 0)] }
       }
       const exposure: ExposureNode = {
         _tag: "Exposure",

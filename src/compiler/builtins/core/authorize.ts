@@ -2,11 +2,11 @@
  * `@Authorize`: the capability that a caller needs, as a declared fact. It enforces nothing by itself. An operation may
  * name several capabilities.
  */
-import { EFFX1102 } from "@effx/diagnostics"
 import { type CapabilityNode, type Edge, type FocusNode, stableId } from "@effx/ir"
-import { argumentSite, describe, listOf, recordOf, schemaOf, textOf } from "../../argument.ts"
+import { argumentSite, listOf, recordOf, schemaOf, textOf } from "../../argument.ts"
 import type { AnnotationArg } from "../../collected.ts"
 import type { Interpreter } from "../../extension.ts"
+import { unexpected } from "../invalid-argument.ts"
 import { onOperation } from "../placement.ts"
 
 /** The path of a focus; `undefined` for anything else than a list of names that is not empty. */
@@ -28,26 +28,21 @@ export const focusNode = (root: string, path: ReadonlyArray<string>): FocusNode 
 export const authorize: Interpreter = {
   annotation: "Authorize",
   interpret: onOperation(({ annotation, subject }) => {
-    const unexpected = (expected: string, actual: string, ...steps: ReadonlyArray<string | number>) => ({
-      diagnostics: [
-        EFFX1102.make(
-          { annotation: "Authorize", _tag: "Unexpected", expected, actual },
-          { site: argumentSite(annotation, 0, ...steps) }
-        )
-      ]
+    const refuse = (expected: string, actual: AnnotationArg | undefined, ...steps: ReadonlyArray<string>) => ({
+      diagnostics: [unexpected(annotation, expected, actual, 0, ...steps)]
     })
     const capability = recordOf(annotation.args[0])
     const name = textOf(capability?.name)
     if (capability === undefined || name === undefined || name === "") {
-      return unexpected("a capability made with Capability.make", describe(annotation.args[0]))
+      return refuse("a capability made with Capability.make", annotation.args[0])
     }
     const resource = schemaOf(capability.resource)?.export ?? textOf(capability.resource)
     if (resource === undefined || resource === "") {
-      return unexpected("a capability whose resource is a model", describe(capability.resource), "resource")
+      return refuse("a capability whose resource is a model", capability.resource, "resource")
     }
     const path = focusPath(capability.focus)
     if (capability.focus !== undefined && path === undefined) {
-      return unexpected("a focus that is a path of keys", describe(capability.focus), "focus")
+      return refuse("a focus that is a path of keys", capability.focus, "focus")
     }
     const focus = path === undefined ? undefined : focusNode(resource, path)
     const node: CapabilityNode = {

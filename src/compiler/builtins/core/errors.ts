@@ -5,12 +5,13 @@
  * known; with an error of no identity in it, no declared error is called stale, because TypeScript's inference may have
  * merged it into the common supertype.
  */
-import { type Diagnostic, EFFX1102, EFFX2201, EFFX2202 } from "@effx/diagnostics"
+import { type Diagnostic, EFFX2201, EFFX2202 } from "@effx/diagnostics"
 import type { SchemaRef } from "@effx/ir"
-import { argumentSite, describe, schemaOf } from "../../argument.ts"
+import { schemaOf } from "../../argument.ts"
 import type { Annotation } from "../../collected.ts"
 import type { Interpreter, InterpretInput } from "../../extension.ts"
 import { subjectName } from "../../subject.ts"
+import { unexpected } from "../invalid-argument.ts"
 import { once, onOperation } from "../placement.ts"
 import { comparisonNotes, labels, type Member } from "./comparison.ts"
 import { declaredErrors, inferredErrors } from "./error-channel.ts"
@@ -19,12 +20,7 @@ const toMember = (ref: SchemaRef): Member => ({ id: ref.symbolId, name: ref.expo
 
 const invalidArguments = (annotation: Annotation): ReadonlyArray<Diagnostic> =>
   annotation.args.flatMap((arg, index) =>
-    schemaOf(arg) !== undefined
-      ? []
-      : EFFX1102.make(
-          { annotation: "Errors", _tag: "Unexpected", expected: "error schemas", actual: describe(arg) },
-          { site: argumentSite(annotation, index) }
-        )
+    schemaOf(arg) !== undefined ? [] : unexpected(annotation, "error schemas", arg, index)
   )
 
 const compare = ({ annotation, collected, declaration }: InterpretInput): ReadonlyArray<Diagnostic> => {

@@ -1,8 +1,9 @@
 /** `@PersistentModel`: a schema that is kept in a table, with named views and the focus of its key. */
-import { EFFX1102 } from "@effx/diagnostics"
 import type { Edge, ModelNode } from "@effx/ir"
-import { argumentSite, describe, recordOf, schemaOf, textOf } from "../../argument.ts"
+import { argumentSite, recordOf, schemaOf, textOf } from "../../argument.ts"
+import type { AnnotationArg } from "../../collected.ts"
 import type { Interpreter } from "../../extension.ts"
+import { unexpected } from "../invalid-argument.ts"
 import { once } from "../placement.ts"
 import { focusNode, focusPath } from "./authorize.ts"
 import { schemaContribution } from "./schemas.ts"
@@ -10,30 +11,25 @@ import { schemaContribution } from "./schemas.ts"
 export const persistentModel: Interpreter = {
   annotation: "PersistentModel",
   interpret: once(["PersistentModel"], ({ annotation, collected, declaration, subject }) => {
-    const unexpected = (expected: string, actual: string, ...steps: ReadonlyArray<string | number>) => ({
-      diagnostics: [
-        EFFX1102.make(
-          { annotation: "PersistentModel", _tag: "Unexpected", expected, actual },
-          { site: argumentSite(annotation, 0, ...steps) }
-        )
-      ]
+    const refuse = (expected: string, actual: AnnotationArg | undefined, ...steps: ReadonlyArray<string>) => ({
+      diagnostics: [unexpected(annotation, expected, actual, 0, ...steps)]
     })
     const options = recordOf(annotation.args[0])
     const schema = schemaOf(options?.schema)
     if (options === undefined || schema === undefined) {
-      return unexpected("a schema class", describe(options === undefined ? annotation.args[0] : options.schema))
+      return refuse("a schema class", options === undefined ? annotation.args[0] : options.schema)
     }
     const table = textOf(options.table)
-    if (table === undefined || table === "") return unexpected("the name of a table", describe(options.table), "table")
+    if (table === undefined || table === "") return refuse("the name of a table", options.table, "table")
     const given = options.views === undefined ? {} : recordOf(options.views)
-    if (given === undefined) return unexpected("an object of schemas", describe(options.views), "views")
+    if (given === undefined) return refuse("an object of schemas", options.views, "views")
     const views = Object.entries(given).map(([name, arg]) => ({ name, arg, schema: schemaOf(arg) }))
     const invalid = views.find((view) => view.schema === undefined)
-    if (invalid !== undefined) return unexpected("schemas as views", describe(invalid.arg), "views", invalid.name)
+    if (invalid !== undefined) return refuse("schemas as views", invalid.arg, "views", invalid.name)
     const named = views.flatMap(({ name, schema: view }) => (view === undefined ? [] : { name, schema: view }))
     const path = focusPath(options.focus)
     if (options.focus !== undefined && path === undefined) {
-      return unexpected("a focus that is a path of keys", describe(options.focus), "focus")
+      return refuse("a focus that is a path of keys", options.focus, "focus")
     }
     const model: ModelNode = { _tag: "Model", id: subject, name: schema.export, schema, table, views: named }
     const focus = path === undefined ? undefined : focusNode(schema.export, path)

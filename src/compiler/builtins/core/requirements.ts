@@ -4,11 +4,12 @@
  * The operation node with its requirements is contributed by `operation.ts`. Nothing is compared where the channel cannot
  * be known.
  */
-import { type Diagnostic, EFFX1102, EFFX2302, EFFX2303 } from "@effx/diagnostics"
-import { argumentSite, describe, symbolOf } from "../../argument.ts"
+import { type Diagnostic, EFFX2302, EFFX2303 } from "@effx/diagnostics"
+import { symbolOf } from "../../argument.ts"
 import type { Annotation } from "../../collected.ts"
 import type { Interpreter, InterpretInput } from "../../extension.ts"
 import { subjectName } from "../../subject.ts"
+import { unexpected } from "../invalid-argument.ts"
 import { once, onOperation } from "../placement.ts"
 import { comparisonNotes, labels, type Member } from "./comparison.ts"
 import { declaredRequirements, inferredRequirements } from "./requirement-channel.ts"
@@ -18,12 +19,7 @@ const toMember = ({ id, ref }: NamedService): Member => ({ id, name: ref.export 
 
 const invalidArguments = (annotation: Annotation): ReadonlyArray<Diagnostic> =>
   annotation.args.flatMap((arg, index) =>
-    symbolOf(arg)?.service !== undefined
-      ? []
-      : EFFX1102.make(
-          { annotation: "Requirements", _tag: "Unexpected", expected: "service classes", actual: describe(arg) },
-          { site: argumentSite(annotation, index) }
-        )
+    symbolOf(arg)?.service !== undefined ? [] : unexpected(annotation, "service classes", arg, index)
   )
 
 const compare = ({ annotation, declaration }: InterpretInput): ReadonlyArray<Diagnostic> => {

@@ -1,4 +1,4 @@
-/** Annotations that say something about an HTTP exposure: at most once (EFFX2402), and not without one (EFFX2402). */
+/** EFFX2402 of annotations that say something about an HTTP exposure: at most once, and not without an exposure. */
 import { EFFX2402 } from "@effx/diagnostics"
 import type { Contribution, InterpretInput } from "../../extension.ts"
 import { subjectName } from "../../subject.ts"

@@ -1,10 +1,11 @@
 /** `@Http.Get` … `@Http.Delete`: the HTTP exposure of an operation. An operation has one. */
-import { EFFX1102, EFFX2402 } from "@effx/diagnostics"
+import { EFFX2402 } from "@effx/diagnostics"
 import { type ExposureNode, type HttpMethod, stableId } from "@effx/ir"
-import { argumentSite, describe, textOf } from "../../argument.ts"
+import { argumentSite, textOf } from "../../argument.ts"
 import type { Annotation, Declaration } from "../../collected.ts"
 import type { Interpreter } from "../../extension.ts"
 import { subjectName } from "../../subject.ts"
+import { unexpected } from "../invalid-argument.ts"
 import { onOperation } from "../placement.ts"
 import { relatedAt } from "../related.ts"
 import { pathProblem } from "./path.ts"
@@ -41,8 +42,7 @@ const verb = (name: string, method: HttpMethod): Interpreter => ({
     }
     const path = textOf(annotation.args[0])
     if (path === undefined) {
-      const params = { annotation: name, expected: "a path", actual: describe(annotation.args[0]) }
-      return { diagnostics: [EFFX1102.make({ _tag: "Unexpected", ...params }, { site: pathSite })] }
+      return { diagnostics: [unexpected(annotation, "a path", annotation.args[0], 0)] }
     }
     const problem = pathProblem(path)
     if (problem !== undefined) {

@@ -1,36 +1,32 @@
 /** `@Rpc`: exposure as a remote procedure, with the middleware that guards it as the fact `rpc/middleware`. */
-import { type Diagnostic, EFFX1102 } from "@effx/diagnostics"
 import { type ExposureNode, stableId } from "@effx/ir"
-import { argumentSite, describe, listOf, recordOf, symbolOf, textOf } from "../../argument.ts"
+import { argumentSite, listOf, recordOf, symbolOf, textOf } from "../../argument.ts"
 import type { Interpreter } from "../../extension.ts"
 import { extensionFact } from "../../extension-fact.ts"
 import { subjectName } from "../../subject.ts"
+import { unexpected } from "../invalid-argument.ts"
 import { once, onOperation } from "../placement.ts"
 
 export const rpc: Interpreter = {
   annotation: "Rpc",
   interpret: onOperation(
     once(["Rpc"], ({ annotation, declaration, subject }) => {
-      const unexpected = (expected: string, actual: string, ...steps: ReadonlyArray<string | number>): Diagnostic =>
-        EFFX1102.make(
-          { annotation: "Rpc", _tag: "Unexpected", expected, actual },
-          { site: argumentSite(annotation, ...steps) }
-        )
       const [first, second] = annotation.args
       const name = textOf(first)
       if (name === undefined || name === "") {
-        return { diagnostics: [unexpected("a name that is not empty", describe(first), 0)] }
+        return { diagnostics: [unexpected(annotation, "a name that is not empty", first, 0)] }
       }
       const options = second === undefined ? {} : recordOf(second)
-      if (options === undefined) return { diagnostics: [unexpected("an object of options", describe(second), 1)] }
+      if (options === undefined) return { diagnostics: [unexpected(annotation, "an object of options", second, 1)] }
       const given = options.middleware === undefined ? [] : listOf(options.middleware)
       if (given === undefined) {
-        const actual = describe(options.middleware)
-        return { diagnostics: [unexpected("a list of middleware classes", actual, 1, "middleware")] }
+        return {
+          diagnostics: [unexpected(annotation, "a list of middleware classes", options.middleware, 1, "middleware")]
+        }
       }
       const middleware = given.map(symbolOf)
       const invalid = given.flatMap((arg, index) =>
-        middleware[index] === undefined ? unexpected("middleware classes", describe(arg), 1, "middleware", index) : []
+        middleware[index] === undefined ? unexpected(annotation, "middleware classes", arg, 1, "middleware", index) : []
       )
       if (invalid.length > 0) return { diagnostics: invalid }
       const exposure: ExposureNode = {
