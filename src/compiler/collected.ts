@@ -52,6 +52,8 @@ export interface HandlerSignature {
   readonly success: string
   readonly errors: Channel
   readonly requirements: Channel
+  /** The handler has no parameter: whatever the input, a call has no argument. */
+  readonly ignoresInput?: true
 }
 
 /** JSDoc of a declaration: the first sentence or paragraph, and the rest. */

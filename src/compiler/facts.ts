@@ -39,6 +39,9 @@ export interface Problems {
   readonly map: Readonly<Record<string, string>>
 }
 
+/** There only where the handler of an operation with an input has no parameter. */
+const HandlerData = Schema.Struct({ ignoresInput: Schema.Literal(true) })
+
 const KeyData = Schema.Struct({ key: Schema.String })
 const GuardsData = Schema.Struct({ middleware: Schema.Array(SymbolRef) })
 
@@ -62,6 +65,7 @@ export const factReader = <A extends object>(
 }
 
 const docs = factReader("core", "docs", DocsData)
+const handler = factReader("core", "handler", HandlerData)
 const access = factReader("http", "access", AccessData)
 const problems = factReader("http", "problems", ProblemsData)
 const serviceKey = factReader("core", "service-key", KeyData)
@@ -70,6 +74,13 @@ const guards = factReader("rpc", "middleware", GuardsData)
 /** The documentation of an operation; empty where it has none. */
 export const docsOf = (index: GraphIndex, operation: StableId): Docs =>
   Option.getOrElse(docs(index, operation), (): Docs => ({}))
+
+/**
+ * Whether the handler is to be called without the operation's input: TypeScript lets a function with fewer parameters
+ * stand for one with more, but refuses a call that gives it an argument.
+ */
+export const ignoresInput = (index: GraphIndex, operation: StableId): boolean =>
+  Option.isSome(handler(index, operation))
 
 /** `undefined` where nothing is declared. */
 export const accessOf = (index: GraphIndex, operation: StableId): Access | undefined =>

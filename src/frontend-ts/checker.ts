@@ -51,6 +51,7 @@ export interface Checker {
   readonly getReturnTypeOfDeclaration: Question<Node, Type>
   readonly getCallSignatures: (type: Type) => Answer<ReadonlyArray<Signature>>
   readonly getReturnTypeOfSignature: (signature: Signature) => Answer<Type>
+  readonly getParameters: (signature: Signature) => Answer<ReadonlyArray<EngineSymbol>>
   readonly getTypeArguments: (reference: TypeReference) => Answer<ReadonlyArray<Type>>
   /** The members of a union, the type itself otherwise; `never` has none. */
   readonly membersOf: (type: Type) => Answer<ReadonlyArray<Type>>
@@ -144,6 +145,7 @@ export const makeChecker = (send: Send, project: Project): Checker => {
     ),
     getCallSignatures: asking(send, (type: Type) => checker.getSignaturesOfType(type, SignatureKind.Call)),
     getReturnTypeOfSignature: asking(send, (signature: Signature) => checker.getReturnTypeOfSignature(signature)),
+    getParameters: asking(send, (signature: Signature) => signature.getParameters()),
     getTypeArguments: asking(send, (type: TypeReference) => checker.getTypeArguments(type)),
     membersOf: (type) =>
       isNever(type) ? Effect.succeed([]) : type.isUnionType() ? types(type) : Effect.succeed([type]),

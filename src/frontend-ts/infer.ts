@@ -7,12 +7,18 @@
  */
 import type { Channel, CompilerFault, Constituent, HandlerSignature } from "@effx/compiler"
 import { Effect } from "effect"
-import { isArrowFunction, isFunctionExpression, isMethodDeclaration, type Node } from "typescript/ast"
+import {
+  isArrowFunction,
+  isFunctionExpression,
+  isMethodDeclaration,
+  type Node,
+  type SignatureDeclaration
+} from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
-import { type EngineSymbol, isAny, isReference, isUnknown, type Type } from "./checker.ts"
+import { type EngineSymbol, isAny, isReference, isUnknown, type Signature, type Type } from "./checker.ts"
 import { paths } from "./host.ts"
 import { nearestPackage } from "./package-facts.ts"
-import { all, chained, each } from "./wave.ts"
+import { all, chained, each, mapped } from "./wave.ts"
 
 /** Either the signature, or the return type as TypeScript prints it when it is no Effect. */
 export type Inferred =
@@ -35,8 +41,16 @@ interface Channels {
 export const inferSignature = (analysis: Analysis, handler: Node): Effect.Effect<Inferred, CompilerFault> =>
   // Handlers of one file mostly return few different types.
   hasOneSignature(handler)
-    ? chained(analysis.checker.getReturnTypeOfDeclaration(handler), analysis.inferredOf)
+    ? mapped(chained(analysis.checker.getReturnTypeOfDeclaration(handler), analysis.inferredOf), (inferred) =>
+        hasParameter(handler) ? inferred : withoutInput(inferred)
+      )
     : inferOverloaded(analysis, handler)
+
+const hasParameter = (handler: Node): boolean =>
+  (handler as SignatureDeclaration).parameters.some(({ name }) => name.getText() !== "this")
+
+const withoutInput = (inferred: Inferred): Inferred =>
+  inferred._tag === "Signature" ? { ...inferred, signature: { ...inferred.signature, ignoresInput: true } } : inferred
 
 const inferOverloaded = Effect.fnUntraced(function* (
   analysis: Analysis,
@@ -46,7 +60,21 @@ const inferOverloaded = Effect.fnUntraced(function* (
   const type = yield* checker.getTypeAtLocation(isMethodDeclaration(handler) ? handler.name : handler)
   const signatures = yield* checker.getCallSignatures(type)
   const returned = yield* each(signatures, (signature) => checker.getReturnTypeOfSignature(signature))
-  return yield* inferredFrom(analysis, returned.length > 0 ? returned : [type])
+  const inferred = yield* inferredFrom(analysis, returned.length > 0 ? returned : [type])
+  const takes = yield* each(signatures, (signature) => takesArgument(analysis, signature))
+  return takes.includes(true) ? inferred : withoutInput(inferred)
+})
+
+/** Whether a signature has a parameter; `...args: []`, as `Effect.fn` writes it, is none. */
+const takesArgument = Effect.fnUntraced(function* (
+  { checker }: Analysis,
+  signature: Signature
+): Effect.fn.Return<boolean, CompilerFault> {
+  if (signature.parameters.length !== 1 || !signature.hasRestParameter) return signature.parameters.length > 0
+  const [rest] = yield* checker.getParameters(signature)
+  const type = rest && (yield* checker.getTypeOfSymbol(rest))
+  if (type === undefined || !isReference(type) || !(yield* checker.isTupleType(type))) return true
+  return (yield* checker.getTypeArguments(type)).length > 0
 })
 
 /** What a handler does that returns one of these types. */

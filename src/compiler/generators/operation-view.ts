@@ -15,8 +15,7 @@ import {
 } from "@effx/ir"
 import { Option } from "effect"
 import type { Docs } from "../collected.ts"
-import { type Access, accessOf, docsOf, type Problems, problemsOf, rpcGuardsOf } from "../facts.ts"
-import { ignoresInput } from "../handler-fact.ts"
+import { type Access, accessOf, docsOf, ignoresInput, type Problems, problemsOf, rpcGuardsOf } from "../facts.ts"
 import { dereference, schemaFacts } from "../shapes.ts"
 
 /** A schema with what source tells of it. */

@@ -62,6 +62,10 @@ const interpreter = (kind: OperationNode["kind"]): Interpreter => ({
         docs.summary === undefined && docs.description === undefined
           ? undefined
           : extensionFact("core", "docs", subject, { ...docs })
+      const handlerFact =
+        inputRef !== undefined && declaration.signature?.ignoresInput
+          ? extensionFact("core", "handler", subject, { ignoresInput: true })
+          : undefined
       const operation: OperationNode = {
         _tag: "Operation",
         id: subject,
@@ -77,7 +81,8 @@ const interpreter = (kind: OperationNode["kind"]): Interpreter => ({
         operation,
         ...schemas.nodes,
         ...services.nodes,
-        ...(documentation === undefined ? [] : [documentation.node])
+        ...(documentation === undefined ? [] : [documentation.node]),
+        ...(handlerFact === undefined ? [] : [handlerFact.node])
       ]
       const from = (edge: "InputOf" | "SuccessOf" | "ErrorOf", schema: StableId): Edge => ({
         kind: edge,
@@ -91,7 +96,8 @@ const interpreter = (kind: OperationNode["kind"]): Interpreter => ({
         ...operation.requirements.values.map((id): Edge => ({ kind: "Requires", from: subject, to: id })),
         ...schemas.edges,
         ...services.edges,
-        ...(documentation === undefined ? [] : [documentation.edge])
+        ...(documentation === undefined ? [] : [documentation.edge]),
+        ...(handlerFact === undefined ? [] : [handlerFact.edge])
       ]
       return {
         nodes,
