@@ -81,7 +81,7 @@ export const hasModifier = (node: Node, kind: SyntaxKind): boolean => {
 }
 
 /** Reads a chain from its tip to its root. */
-export const chainOf = (whole: Expression): Chain | undefined => {
+const chainOf = (whole: Expression): Chain | undefined => {
   const steps: Array<Step> = []
   let at = peel(whole)
   const open = !isCallExpression(at)

@@ -4,8 +4,9 @@
  * All declarations are read side by side, so the number of messages to the engine depends on how deep the questions nest, not
  * on how many declarations there are.
  */
-import type { Collected, CompilerFault, SchemaInfo, ServiceInfo } from "@effx/compiler"
+import { type Collected, type CompilerFault, orderDiagnostics, type SchemaInfo, type ServiceInfo } from "@effx/compiler"
 import type { Diagnostic, Site } from "@effx/diagnostics"
+import { sortedBy } from "@effx/ir"
 import { Effect, Option } from "effect"
 import type { Node, SourceFile } from "typescript/ast"
 import { type Analysis, makeSites } from "./analysis.ts"
@@ -67,7 +68,7 @@ export const collect = Effect.fnUntraced(function* (
 
   return {
     declarations: declared.map(({ declaration }) => declaration),
-    diagnostics: unique(diagnostics).sort(byPlace),
+    diagnostics: orderDiagnostics(diagnostics),
     schemas,
     services,
     modules: moduleMap(outDir, references.relativeModules(), references.bareModules(), facts.importExtension),
@@ -103,7 +104,7 @@ const schemasOf = Effect.fnUntraced(function* (
         resolution._tag === "Reference" ? Option.some(schemaRef(resolution)) : Option.none()
       )
   )
-  return sorted(
+  return byId(
     Array.from(reports, ([id, report]) => {
       const ref = report.ref ?? named.schemas.get(id)?.ref
       return ref === undefined ? [] : [[id, schemaInfo(analysis, report, ref)] as const]
@@ -128,7 +129,7 @@ const servicesOf = Effect.fnUntraced(function* (
       }
     )
   )
-  return sorted(entries)
+  return byId(entries)
 })
 
 const nodeOf = ({ checker }: Analysis, { valueDeclaration }: EngineSymbol) =>
@@ -142,27 +143,5 @@ const siteIn = (analysis: Analysis, declaration: Node | undefined): Site | undef
   return analysis.siteOf((declaration as Node & { readonly name?: Node }).name ?? declaration)
 }
 
-const sorted = <A>(entries: ReadonlyArray<readonly [string, A]>): Readonly<Record<string, A>> =>
-  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-
-/** One finding per place and message, however many ways led to it. */
-const unique = (diagnostics: ReadonlyArray<Diagnostic>): Array<Diagnostic> => [
-  ...new Map(
-    diagnostics.map((each) => [JSON.stringify([each.code, each.message, each.span, each.location]), each])
-  ).values()
-]
-
-const byPlace = (a: Diagnostic, b: Diagnostic): number => {
-  const [first, second] = [a, b].map(({ code, location, message }) => [
-    location?.file ?? "",
-    location?.line ?? 0,
-    location?.col ?? 0,
-    code,
-    message
-  ])
-  for (let index = 0; index < 5; index++) {
-    const [x = "", y = ""] = [first?.[index], second?.[index]]
-    if (x !== y) return x < y ? -1 : 1
-  }
-  return 0
-}
+const byId = <A>(entries: ReadonlyArray<readonly [string, A]>): Readonly<Record<string, A>> =>
+  Object.fromEntries(sortedBy(entries, ([id]) => id))

@@ -1,6 +1,6 @@
 /**
- * The package's one host module: synchronous, total look-ups on disk, which the engine's callbacks need, and the two facts of
- * our own process that they touch. Nothing here throws; what cannot be read says why.
+ * The package's one host module: synchronous, total look-ups on disk, which the engine's callbacks need, and the one
+ * variable of our own environment that its client reads. Nothing here throws; what cannot be read says why.
  */
 import {
   closeSync,
@@ -14,7 +14,6 @@ import {
   type Stats,
   statSync
 } from "node:fs"
-import { createRequire } from "node:module"
 import { posix } from "node:path"
 
 /** What a file on disk holds; `stamp` changes whenever the file is replaced or written. */
@@ -134,16 +133,6 @@ export const disk = {
 export const unsetTimingDirectory = (): void => {
   delete process.env.TS_API_TIMING_DIR
 }
-
-/** The folder of a package that this program itself uses. */
-export const ownPackageFolder = (specifier: string): string | undefined =>
-  attempt(
-    () => {
-      const path = createRequire(import.meta.url).resolve(`${specifier}/package.json`)
-      return path.slice(0, -"/package.json".length)
-    },
-    () => undefined
-  )
 
 /** POSIX path arithmetic, without looking at the disk. */
 export const paths = {

@@ -1,10 +1,10 @@
 /**
  * What an analysis depended on: every path that the engine asked about, with what it was told, failed look-ups included.
  *
- * The ledger is what to watch (Spec 0018 §5) and, through `revisionOf`, the name of one state of all inputs.
+ * The ledger is what to watch (Spec 0018 §5), and its content hashes name one state of all inputs.
  */
 import { sha256Hex } from "@effx/ir"
-import { type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
+import { type DiskEntries, type DiskKind, disk } from "./host.ts"
 
 /** What was read: the hash of the bytes, or why there are none. `stamp` is absent for overlays. */
 export type ContentFact =
@@ -49,16 +49,3 @@ export const isStale = (input: Input): boolean =>
     (input.content !== undefined && !sameContent(input.content, contentNow(input.path, input.content))) ||
     (input.entries !== undefined && entriesHash(disk.entries(input.path)) !== input.entries) ||
     (input.realpath !== undefined && (disk.realpath(input.path) ?? input.path) !== input.realpath))
-
-/**
- * The name of one state of all inputs: SHA-256 over the sorted pairs of path and content hash, with paths relative to the
- * project, so that it is the same in every checkout.
- */
-export const revisionOf = (inputs: ReadonlyArray<Input>, root: string): string => {
-  const pairs = inputs
-    .flatMap(({ content, path }) =>
-      content?._tag === "Content" ? [`${paths.relative(root, path)}\u0000${content.hash}\n`] : []
-    )
-    .sort()
-  return `sha256:${sha256Hex(pairs.join(""))}`
-}

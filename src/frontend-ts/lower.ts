@@ -4,7 +4,7 @@
  * Nothing is evaluated: a value is a literal, a name that leads to one, or one of the runtime's plain values. Whatever else
  * stands there is EFFX1102 at the argument, and the annotation is dropped as a whole.
  */
-import type { AnnotationArg, CompilerFault, Spread } from "@effx/compiler"
+import { type AnnotationArg, type CompilerFault, pointerTo, type Spread } from "@effx/compiler"
 import { EFFX1102, EFFX1106, type Site } from "@effx/diagnostics"
 import { Effect } from "effect"
 import {
@@ -78,7 +78,7 @@ export const lowerArgument = (
   lowering: Lowering,
   argument: Expression,
   index: number
-): Effect.Effect<Lowered, CompilerFault> => lowerArgumentAt(analysis, lowering, argument, `/${index}`)
+): Effect.Effect<Lowered, CompilerFault> => lowerArgumentAt(analysis, lowering, argument, pointerTo(index))
 
 /** The names in an argument that lowering will follow, at least those of the argument itself. */
 export const namesIn = (argument: Expression): ReadonlyArray<Expression> => {
@@ -161,7 +161,7 @@ const lower = (
 const inside = (place: Place, key: string | number): Place => ({
   ...place,
   depth: place.depth + 1,
-  pointer: `${place.pointer}/${String(key).replace(/~/g, "~0").replace(/\//g, "~1")}`
+  pointer: place.pointer + pointerTo(key)
 })
 
 interface Part {

@@ -1,4 +1,5 @@
 /** What generated code writes in an import, for each module that the references name. */
+import { sortedBy } from "@effx/ir"
 import { paths } from "./host.ts"
 import type { ImportExtension } from "./import-extension.ts"
 import { stripExtension } from "./package-exports.ts"
@@ -34,8 +35,11 @@ export const moduleMap = (
   style: ImportExtension
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [
-      ...Array.from(relative, ([module, file]) => [module, specifierOf(outDir, file, style)] as const),
-      ...Array.from(bare, (module) => [module, module] as const)
-    ].sort(([a], [b]) => (a < b ? -1 : 1))
+    sortedBy(
+      [
+        ...Array.from(relative, ([module, file]) => [module, specifierOf(outDir, file, style)] as const),
+        ...Array.from(bare, (module) => [module, module] as const)
+      ],
+      ([module]) => module
+    )
   )

@@ -6,7 +6,7 @@
  * exist; texts have no byte-order mark and no lone surrogate, which the engine would not survive. Every question and its
  * answer is in the ledger (`inputs`).
  */
-import { sha256Hex } from "@effx/ir"
+import { sha256Hex, sortedBy } from "@effx/ir"
 import type { Changes, View } from "./engine.ts"
 import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
 import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
@@ -169,19 +169,22 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
     realpath,
     hadMark: (path) => entries.get(path)?.content?.mark ?? false,
     inputs: () =>
-      Array.from(
-        entries,
-        ([path, record]): Input => ({
-          path,
-          overlay: overlays.has(path) || (children.has(path) && record.content === undefined),
-          ...(record.kind !== undefined && { kind: record.kind }),
-          ...(record.content !== undefined
-            ? { content: record.content.fact() }
-            : record.unread !== undefined && { content: record.unread() }),
-          ...(record.entriesAsked === true && { entries: entriesHash(record.entries) }),
-          ...(record.realpath !== undefined && { realpath: record.realpath })
-        })
-      ).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+      sortedBy(
+        Array.from(
+          entries,
+          ([path, record]): Input => ({
+            path,
+            overlay: overlays.has(path) || (children.has(path) && record.content === undefined),
+            ...(record.kind !== undefined && { kind: record.kind }),
+            ...(record.content !== undefined
+              ? { content: record.content.fact() }
+              : record.unread !== undefined && { content: record.unread() }),
+            ...(record.entriesAsked === true && { entries: entriesHash(record.entries) }),
+            ...(record.realpath !== undefined && { realpath: record.realpath })
+          })
+        ),
+        ({ path }) => path
+      ),
     next: (changes, overlays) => make(changes.everything === true ? new Map() : without(entries, changes), overlays)
   }
 }

@@ -66,7 +66,7 @@ const SCOPES = new Set<SyntaxKind>([
 ])
 
 /** The nearest node that can give a name another meaning. Decorators are evaluated outside of what they decorate. */
-export const scopeOf = (node: Node): Node => {
+const scopeOf = (node: Node): Node => {
   let from = node
   for (let at = node.parent; ; from = at, at = at.parent) {
     if (from.kind === SyntaxKind.Decorator) continue

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Input, isStale, revisionOf } from "../../src/frontend-ts/ledger.ts"
+import { type Input, isStale } from "../../src/frontend-ts/ledger.ts"
 import { takeSnapshot } from "../../src/frontend-ts/snapshot.ts"
 
 const inFolder = (run: (folder: string) => void): void => {
@@ -163,22 +163,6 @@ describe("the ledger", () => {
       writeFileSync(file, "other")
       expect(snapshot.inputs().filter(isStale)).toEqual([])
     }))
-
-  it("names a state by contents and relative paths alone", () => {
-    const revisions = ["one", "two"].map((name) => {
-      let revision = ""
-      inFolder((folder) => {
-        writeFileSync(join(folder, "a.ts"), "text")
-        writeFileSync(join(folder, "b.ts"), "b")
-        const snapshot = takeSnapshot()
-        for (const file of name === "one" ? ["a.ts", "b.ts"] : ["b.ts", "a.ts"]) snapshot.readFile(join(folder, file))
-        revision = revisionOf(snapshot.inputs(), folder)
-      })
-      return revision
-    })
-    expect(revisions[0]).toBe(revisions[1])
-    expect(revisions[0]).toMatch(/^sha256:[0-9a-f]{64}$/)
-  })
 })
 
 describe("files of dependencies", () => {

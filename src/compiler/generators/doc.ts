@@ -14,7 +14,7 @@ export type Doc =
 type Tagged = Exclude<Doc, string | ReadonlyArray<Doc>>
 
 /** The column that lines stay within where they can. */
-export const WIDTH = 120
+const WIDTH = 120
 
 export const group = (...body: ReadonlyArray<Doc>): Doc => ({ _tag: "Group", body })
 export const indent = (...body: ReadonlyArray<Doc>): Doc => ({ _tag: "Indent", body })

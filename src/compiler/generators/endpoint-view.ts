@@ -41,7 +41,7 @@ export interface GroupView {
 const TOP_LEVEL = "default"
 
 /** Parameter names of a path, in order. Effect reads `:name` with ASCII letters, digits and `_`; `::` is a colon. */
-export const pathParams = (path: string): ReadonlyArray<string> =>
+const pathParams = (path: string): ReadonlyArray<string> =>
   Array.from(path.matchAll(/::|:(\w+)/g)).flatMap(([, name]) => (name === undefined ? [] : [name]))
 
 /** A path as OpenAPI writes it: `{name}` for `:name`. */

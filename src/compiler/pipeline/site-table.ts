@@ -1,6 +1,6 @@
 /** Where nodes and their facets come from. A key may have several places; the first in source order is the answer. */
 import type { Site } from "@effx/diagnostics"
-import type { StableId } from "@effx/ir"
+import { type StableId, sortedBy } from "@effx/ir"
 import { compareSites } from "../source-order.ts"
 
 export interface SiteTable {
@@ -23,9 +23,10 @@ export const makeSiteTable = (): SiteTable => {
     of: (id, facet) => sites.get(facet === undefined ? id : `${id}${FACET}${facet}`),
     nodes: () =>
       Object.fromEntries(
-        Array.from(sites)
-          .filter(([key]) => !key.includes(FACET))
-          .sort(([a], [b]) => (a < b ? -1 : 1))
+        sortedBy(
+          Array.from(sites).filter(([key]) => !key.includes(FACET)),
+          ([key]) => key
+        )
       )
   }
 }

@@ -20,7 +20,7 @@ export interface ErrorChannel {
 type Schemas = Pick<Collected, "schemas">
 
 /** The `@Errors` annotation that counts: the first. */
-export const errorsAnnotation = (declaration: Declaration): Annotation | undefined =>
+const errorsAnnotation = (declaration: Declaration): Annotation | undefined =>
   declaration.annotations.find(({ name }) => name === "Errors")
 
 /** The errors that a schema stands for: the members of a union of named schemas, else the schema itself. */

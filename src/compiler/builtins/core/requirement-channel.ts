@@ -12,7 +12,7 @@ export interface RequirementChannel {
 }
 
 /** The `@Requirements` annotation that counts: the first. */
-export const requirementsAnnotation = (declaration: Declaration): Annotation | undefined =>
+const requirementsAnnotation = (declaration: Declaration): Annotation | undefined =>
   declaration.annotations.find(({ name }) => name === "Requirements")
 
 /** The services that a `@Requirements` annotation declares, in source order and without repetition. */

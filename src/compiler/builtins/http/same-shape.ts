@@ -1,5 +1,5 @@
 /** Whether two schemas accept the same values on the wire, as far as source tells; references are followed. */
-import { canonicalJson, type Field, type GraphIndex, type Shape, type StableId } from "@effx/ir"
+import { canonicalJson, type Field, type GraphIndex, type Shape, type StableId, sortedBy } from "@effx/ir"
 import { dereference, shapeOf } from "../../shapes.ts"
 
 /** Pairs of schemas that are being compared; a pair that meets itself is equal as far as anyone can tell. */
@@ -23,7 +23,7 @@ const compare = (index: GraphIndex, a: Shape, b: Shape, assumed: Assumed): boole
     return all(x.items, y.items, same) && same(x.rest ?? never, y.rest ?? never)
   }
   if (x._tag === "Object" && y._tag === "Object") {
-    const order = (fields: ReadonlyArray<Field>) => fields.toSorted((p, q) => (p.name < q.name ? -1 : 1))
+    const order = (fields: ReadonlyArray<Field>) => sortedBy(fields, ({ name }) => name)
     return all(
       order(x.fields),
       order(y.fields),
