@@ -5,20 +5,18 @@
  * committed `.effx/ir.json` of the selected project, else for that project as it was then, compiled with the dependencies that
  * are installed now.
  */
-import { ApplicationIR } from "@effx/ir"
-import { type Flags, Misuse, run } from "@effx/session"
+import { ApplicationIRFromJson } from "@effx/ir"
+import { type Flags, IR, Misuse, run } from "@effx/session"
 import { Effect, FileSystem, Option, Path, Schema } from "effect"
 import { checkout } from "./checkout.ts"
 import { commitOf, fileAt, topOf } from "./git.ts"
 import { visible } from "./reporters/style.ts"
 import { workingDirectory } from "./working-directory.ts"
 
-const STORED = ".effx/ir.json"
-
 const misuse = (message: string) => new Misuse({ message })
 
 const decode = (text: string, name: string) =>
-  Schema.decodeUnknownEffect(Schema.fromJsonString(ApplicationIR))(text).pipe(
+  Schema.decodeUnknownEffect(ApplicationIRFromJson)(text).pipe(
     Effect.mapError(() => misuse(`${visible(name)} is not an ir.json that this version of effx reads`))
   )
 
@@ -50,7 +48,7 @@ const atRevision = Effect.fnUntraced(function* (revision: string, flags: Flags, 
   if (top === undefined || commit === undefined) {
     return yield* misuse(`${visible(revision)} is neither a file or folder nor a Git revision`)
   }
-  const stored = yield* fileAt(top, commit, path.join(path.relative(top, folder), STORED))
+  const stored = yield* fileAt(top, commit, path.join(path.relative(top, folder), IR))
   if (stored !== undefined) return yield* decode(stored, revision)
   const then = yield* checkout(top, commit, folder)
   const tsconfig = flags.project?.endsWith(".json") ? path.join(then, path.basename(flags.project)) : then
@@ -60,7 +58,7 @@ const atRevision = Effect.fnUntraced(function* (revision: string, flags: Flags, 
 const inFolder = Effect.fnUntraced(function* (folder: string, name: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  for (const file of ["ir.json", STORED]) {
+  for (const file of ["ir.json", IR]) {
     const text = Option.getOrUndefined(yield* Effect.option(fs.readFileString(path.join(folder, file))))
     if (text !== undefined) return yield* decode(text, path.join(name, file))
   }

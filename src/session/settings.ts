@@ -5,7 +5,7 @@
  */
 import { type ApiInfo, builtins, type Emit, type Extension, type Target } from "@effx/compiler"
 import { type Diagnostic, EFFX0002, type Occurrence } from "@effx/diagnostics"
-import type { ProjectFacts } from "@effx/frontend-ts"
+import { DEFAULT_OUT_DIR, type ProjectFacts } from "@effx/frontend-ts"
 import { Effect, FileSystem, Path, Result } from "effect"
 import type { ExecutableCoverage } from "./config.ts"
 import { dependencySite } from "./dependency-site.ts"
@@ -33,8 +33,6 @@ export interface Settings {
   /** As the config declares it; paths are absolute. */
   readonly executableCoverage: Required<ExecutableCoverage>
 }
-
-const DEFAULT_OUT_DIR = `${STATE_FOLDER}/generated`
 
 interface Named {
   readonly file: string

@@ -7,6 +7,7 @@ import { Effect, FileSystem, Path } from "effect"
 import { explainErrno } from "../errno.ts"
 import { removeEmptyFolder } from "../host.ts"
 import type { Settings } from "../settings.ts"
+import { STATE_FOLDER } from "../state-folder.ts"
 import { carryOut } from "./batch.ts"
 import { OutputConflict, OutputUnwritable } from "./errors.ts"
 import { holdLock, nonce } from "./lock.ts"
@@ -56,7 +57,7 @@ const stateFolder = Effect.fnUntraced(function* (set: OutputSet) {
   if (present.value.type !== "Directory") {
     const kind = present.value.type === "SymbolicLink" ? "a symbolic link" : "not a folder"
     return yield* new OutputConflict({
-      conflicts: [{ path: ".effx", reason: `is ${kind}; effx needs a folder there` }]
+      conflicts: [{ path: STATE_FOLDER, reason: `is ${kind}; effx needs a folder there` }]
     })
   }
 })

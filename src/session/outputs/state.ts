@@ -91,14 +91,14 @@ export const readState = Effect.fnUntraced(function* (set: OutputSet, next: Read
     if (record !== undefined && record.project !== set.project) return yield* foreignProject(set, record.project)
   }
   const owned = new Map<string, Set<string>>()
-  const own_ = (path: string, hashes: Iterable<string>) => {
+  const claim = (path: string, hashes: Iterable<string>) => {
     if (set.place(path) === undefined) return
     owned.set(path, new Set([...(owned.get(path) ?? []), ...hashes]))
   }
-  for (const [path, hash] of Object.entries(manifest?.files ?? {})) own_(path, [hash])
-  for (const [path, hashes] of Object.entries(journal?.files ?? {})) own_(path, hashes)
+  for (const [path, hash] of Object.entries(manifest?.files ?? {})) claim(path, [hash])
+  for (const [path, hashes] of Object.entries(journal?.files ?? {})) claim(path, hashes)
   // The record itself is ours by name; a damaged one counts as edited.
-  own_(MANIFEST, manifest !== undefined && own.found._tag === "File" ? [own.found.hash] : [])
+  claim(MANIFEST, manifest !== undefined && own.found._tag === "File" ? [own.found.hash] : [])
   const names = [...new Set([...next.map(({ path }) => path), ...owned.keys()])]
   const found = yield* Effect.forEach(
     names,
