@@ -83,6 +83,22 @@ it("overwrites nothing, not even through a link, and then writes nothing", async
   }
 })
 
+it("refuses, and writes nothing, where a file stands in the place of a folder", async () => {
+  const cwd = temporaryFolder()
+  writeFileSync(join(cwd, "src"), "")
+  for (const [dir, file] of [
+    ["src", "src"],
+    [".", "src"]
+  ] as const) {
+    expect(await run(["init", dir], { cwd })).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `effx: init needs a folder, and ${join(cwd, file)} is none\n`
+    })
+  }
+  expect(readdirSync(cwd)).toEqual(["src"])
+})
+
 it("writes beside files of other names, into the working directory", async () => {
   const cwd = temporaryFolder("1 Ünusual name")
   writeFileSync(join(cwd, "README.md"), "mine")

@@ -41,6 +41,13 @@ const write = Effect.fnUntraced(function* (folder: string) {
   }))
   const vendored = archives.map((name) => ({ file: `vendor/${name}`, bytes: fs.readFile(path.join(source, name)) }))
   const all = [...files, ...vendored]
+  const folders = new Set([folder, ...all.map(({ file }) => path.dirname(path.join(folder, file)))])
+  for (const wanted of folders) {
+    const info = Option.getOrUndefined(yield* Effect.option(fs.stat(wanted)))
+    if (info !== undefined && info.type !== "Directory") {
+      return yield* new Refusal({ message: `init needs a folder, and ${wanted} is none` })
+    }
+  }
   const existing = yield* Effect.filter(all, ({ file }) =>
     Effect.map(Effect.option(fs.readLink(path.join(folder, file))), Option.isSome).pipe(
       Effect.flatMap((link) => (link ? Effect.succeed(true) : fs.exists(path.join(folder, file))))
