@@ -74,7 +74,7 @@ export const projectFacts = Effect.fnUntraced(function* (
   return {
     tsconfigPath,
     root,
-    diagnostics: unique(findings)
+    diagnostics: unique(syntaxFirst(findings))
       .filter(({ code }) => !NO_INPUTS.has(code))
       .map((finding) => invalid(finding, snapshot, tsconfigPath)),
     fileNames,
@@ -128,6 +128,19 @@ const unique = (findings: ReadonlyArray<EngineDiagnostic>): ReadonlyArray<Engine
     findings.map((finding) => [JSON.stringify([finding.fileName, finding.pos, finding.code]), finding])
   ).values()
 ]
+
+/** TypeScript's codes of syntax errors. */
+const isSyntax = ({ code }: EngineDiagnostic): boolean => code >= 1000 && code < 2000
+
+/** A file that is not well-formed has its first syntax error for a finding: the others follow from it. */
+const syntaxFirst = (findings: ReadonlyArray<EngineDiagnostic>): ReadonlyArray<EngineDiagnostic> => {
+  const first = new Map<string | undefined, EngineDiagnostic>()
+  for (const finding of findings) {
+    const before = first.get(finding.fileName)
+    if (isSyntax(finding) && (before === undefined || finding.pos < before.pos)) first.set(finding.fileName, finding)
+  }
+  return findings.filter((finding) => (first.get(finding.fileName) ?? finding) === finding)
+}
 
 const CIRCULAR_EXTENDS = 18000
 

@@ -47,6 +47,16 @@ layer(Workbench.layer)("project facts", (it) => {
     })
   )
 
+  it.effect("a file that is no JSON at all is one finding, and not one for each of its words", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Workbench
+      const { project } = yield* run({ "tsconfig.json": "import { a } from 'b'\nexport const c = [a]\n" })
+      expect(project.facts.diagnostics.map(({ location }) => location)).toEqual([
+        { file: "tsconfig.json", line: 1, col: 1 }
+      ])
+    })
+  )
+
   it.effect("selecting nothing is a fact and no finding", () =>
     Effect.gen(function* () {
       const { run } = yield* Workbench
