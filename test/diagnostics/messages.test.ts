@@ -70,6 +70,14 @@ const OCCURRENCES: ReadonlyArray<readonly [Diagnostic, string]> = [
     "@Http.Get cannot use paths.get(), because its value is not known without running the program"
   ],
   [
+    Catalogue.EFFX1102.make({ annotation: "Query", _tag: "NotStatic", expression: "Schema.Array(User)" }),
+    "@Query cannot use Schema.Array(User) in place, because generated code imports it by name"
+  ],
+  [
+    Catalogue.EFFX1102.make({ annotation: "Query", _tag: "NotStatic", expression: "inputs.get()" }),
+    "@Query cannot use inputs.get(), because its value is not known without running the program"
+  ],
+  [
     Catalogue.EFFX1102.make({ annotation: "Http.Get", _tag: "Unexpected", expected: "a path", actual: "a number" }),
     "@Http.Get expects a path, but it is given a number"
   ],

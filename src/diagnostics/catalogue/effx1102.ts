@@ -9,6 +9,12 @@ export type ArgumentProblem =
   /** Any other rule of the annotation; `problem` is a verb phrase: `lists the code not-found twice`. */
   | { readonly _tag: "Malformed"; readonly problem: string }
 
+/** `Schema.Array(User)`, `User.pipe(…)`: something built on the spot from an exported name. */
+const isConstruction = (params: { readonly annotation: string } & ArgumentProblem): boolean =>
+  params._tag === "NotStatic" &&
+  ["Query", "Command", "Errors"].includes(params.annotation) &&
+  /^(\w+\.)*[A-Z]\w*(\.\w+)+\(/.test(params.expression)
+
 const source = (path: string) => `import { Http, Query } from "@effx/runtime"
 import { Effect, Schema } from "effect"
 
@@ -47,6 +53,9 @@ Write the value where it can be read: a literal, a \`const\` with a literal, or 
   message: (params) => {
     switch (params._tag) {
       case "NotStatic":
+        if (isConstruction(params)) {
+          return `@${params.annotation} cannot use ${params.expression} in place, because generated code imports it by name`
+        }
         return `@${params.annotation} cannot use ${params.expression}, because its value is not known without running the program`
       case "Unexpected":
         return `@${params.annotation} expects ${params.expected}, but it is given ${params.actual}`
@@ -54,6 +63,10 @@ Write the value where it can be read: a literal, a \`const\` with a literal, or 
         return `@${params.annotation} ${params.problem}`
     }
   },
-  fix: (params) =>
-    params._tag === "NotStatic" ? "use a literal, an exported const or an exported class" : "correct the argument"
+  fix: (params) => {
+    if (isConstruction(params)) return "make it an exported const, and give the name of that const here"
+    return params._tag === "NotStatic"
+      ? "use a literal, an exported const or an exported class"
+      : "correct the argument"
+  }
 })
