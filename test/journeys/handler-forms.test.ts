@@ -38,8 +38,7 @@ const built = async (source: string) => {
   return (file: string) => readFileSync(join(cwd, ".effx/generated", file), "utf8")
 }
 
-const HEADER = `import { Cli, Http, Operation, Query, Rpc } from "@effx/runtime"
-import { Effect, Schema } from "effect"
+const HEADER = `import { Effect, Schema } from "effect"
 export const Text = Schema.String
 export const Key = Schema.Struct({ id: Schema.String, page: Schema.optionalKey(Schema.String) })
 export class Item extends Schema.Class<Item>("Item")({ id: Schema.String, size: Schema.String }) {}
@@ -53,7 +52,8 @@ const chain = (name: string, route: "get" | "post", path: string, input: string,
 `
 
 it("calls a handler without parameters without an argument, and still decodes the input", async () => {
-  const files = await built(`${HEADER}
+  const files = await built(`import { Cli, Http, Operation, Query, Rpc } from "@effx/runtime"
+${HEADER}
 const named = () => Effect.succeed("")
 const traced = Effect.fn("traced")(function* () { return yield* named() })
 const reading = (input: { readonly id: string }) => Effect.succeed(input.id)
@@ -80,4 +80,22 @@ export class Methods {
   }
   expect(files("http.ts")).toMatch(/Item\.makeEffect\(\{ \.\.\.params, \.\.\.query \}\)/)
   expect(files("cli.ts")).toContain("yield* decodeInput(Item, given(flags))")
+})
+
+it("gives a list a flag that may be repeated, in whatever way its field is optional", async () => {
+  const list = "Schema.Array(Schema.String)"
+  const files = await built(`import { Operation } from "@effx/runtime"
+${HEADER}
+export const Tagged = Schema.Struct({
+  all: ${list},
+  key: Schema.optionalKey(${list}),
+  undefinable: Schema.optional(${list}),
+  nullable: Schema.optionalKey(Schema.NullOr(${list}))
+})
+${chain("tags", "post", "", "Tagged", "({ undefinable }) => Effect.succeed(String(undefinable))")}
+`)
+  expect(files("cli.ts")).toContain('Flag.String("all").pipe(Flag.atLeast(0))')
+  for (const field of ["key", "undefinable", "nullable"]) {
+    expect(files("cli.ts")).toContain(`Flag.String("${field}").pipe(Flag.atLeast(1), Flag.optional)`)
+  }
 })

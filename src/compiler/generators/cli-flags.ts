@@ -49,8 +49,12 @@ const withoutNull = (shape: Shape): Shape => {
   return only !== undefined && members.length === 1 ? only : { ...shape, members }
 }
 
+/** The shape of what is given where a flag is given. */
+const givenShape = (index: GraphIndex, shape: Shape): Shape =>
+  dereference(index, withoutNull(dereference(index, shape)))
+
 const kindOf = (index: GraphIndex, given: Shape): FlagKind => {
-  const shape = dereference(index, withoutNull(dereference(index, given)))
+  const shape = givenShape(index, given)
   const values = literals(shape)
   if (values !== undefined) return { _tag: "Literals", values }
   switch (shape._tag) {
@@ -65,7 +69,7 @@ const kindOf = (index: GraphIndex, given: Shape): FlagKind => {
 }
 
 const flagOf = (index: GraphIndex, field: Field, taken: Set<string>): FlagView => {
-  const shape = dereference(index, field.shape)
+  const shape = givenShape(index, field.shape)
   const item = shape._tag === "Array" ? kindOf(index, shape.items) : undefined
   const repeated = item !== undefined && item._tag !== "Json" && item._tag !== "Boolean"
   const kebab = kebabCase(field.name)
