@@ -16,17 +16,11 @@ import { API, type Snapshot } from "typescript/async"
 import { serverFS } from "typescript/fs"
 import { type Checker, makeChecker } from "./checker.ts"
 import { unsetTimingDirectory } from "./host.ts"
+import { LIMITS } from "./limits.ts"
 import { makeProgram, type Program } from "./program.ts"
 
 /** The engine's version, which is what analyses. */
 export const ENGINE_VERSION: string = version
-
-/** How long the process may take until it answers its first request, and an update until it is done. */
-export const ENGINE_DEADLINES = {
-  start: Duration.seconds(20),
-  update: Duration.seconds(300),
-  close: Duration.seconds(2)
-}
 
 /**
  * What the engine sees of the file system. Every function is total, synchronous and fast: one that throws kills the process.
@@ -185,7 +179,7 @@ export const startEngine = Effect.fnUntraced(function* (
         closing = true
         const child = processOf(api)
         return Effect.promise(() => api.close().catch(() => undefined)).pipe(
-          Effect.timeoutOrElse({ duration: ENGINE_DEADLINES.close, orElse: () => Effect.void }),
+          Effect.timeoutOrElse({ duration: LIMITS.engineClose, orElse: () => Effect.void }),
           Effect.andThen(child === undefined ? Effect.void : ended(child))
         )
       })
@@ -195,7 +189,7 @@ export const startEngine = Effect.fnUntraced(function* (
     concurrency: "unbounded"
   }).pipe(
     Effect.timeoutOrElse({
-      duration: ENGINE_DEADLINES.start,
+      duration: LIMITS.engineStart,
       orElse: () => Effect.fail(fault("The TypeScript engine did not start in time"))
     })
   )
@@ -209,7 +203,7 @@ export const startEngine = Effect.fnUntraced(function* (
         return send(snapshot)
       }).pipe(
         Effect.timeoutOrElse({
-          duration: ENGINE_DEADLINES.update,
+          duration: LIMITS.engineUpdate,
           orElse: () => Effect.fail(fault("The TypeScript engine did not load the project in time"))
         }),
         // An update that lost interest still runs in the engine and must not see the view of the next one.
@@ -281,12 +275,9 @@ const NOTHING: View = {
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? ""
 
-/** How many turns of the event loop the process may take to appear behind the client. */
-const TURNS = 1000
-
 /** Watches the process from the moment it appears; `undefined` where it cannot be seen. */
 const watch = Effect.fnUntraced(function* (api: API, die: () => void) {
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < LIMITS.engineTurns; turn++) {
     const child = processOf(api)
     if (child !== undefined) {
       child.once("exit", die)
@@ -309,7 +300,7 @@ const ended = (child: EngineProcess): Effect.Effect<void> =>
     child.once("exit", () => resume(Effect.void))
   }).pipe(
     Effect.timeoutOrElse({
-      duration: ENGINE_DEADLINES.close,
+      duration: LIMITS.engineClose,
       orElse: () => Effect.sync(() => void child.kill("SIGKILL"))
     })
   )
@@ -320,6 +311,6 @@ const probe = (api: API, pending: ReadonlySet<unknown>, die: () => void): Effect
     pending.size === 0
       ? Effect.void
       : Effect.promise(() => api.parseCommandLine([]).then(() => undefined, die)).pipe(
-          Effect.timeoutOrElse({ duration: ENGINE_DEADLINES.start, orElse: () => Effect.sync(die) })
+          Effect.timeoutOrElse({ duration: LIMITS.engineStart, orElse: () => Effect.sync(die) })
         )
   ).pipe(Effect.delay(Duration.millis(250)), Effect.forever)

@@ -33,6 +33,7 @@ import type { Analysis } from "./analysis.ts"
 import { type EngineSymbol, SymbolFlags } from "./checker.ts"
 import { type SymbolKind, securityOf } from "./classify.ts"
 import { peel } from "./initializer.ts"
+import { LIMITS } from "./limits.ts"
 import { type Reference, symbolRef } from "./references.ts"
 import { spreadValues } from "./spread.ts"
 import { namePathOf } from "./symbols.ts"
@@ -53,9 +54,6 @@ const ABSENT: unique symbol = Symbol("absent")
 
 type Lowered = AnnotationArg | typeof FAILED
 type LoweredOrAbsent = Lowered | typeof ABSENT
-
-/** How deep arrays and objects may nest in an argument: every value has its own pointer, so depth costs its square. */
-export const ARGUMENT_DEPTH = 100
 
 /** Where in an annotation a value stands. */
 interface Place {
@@ -112,12 +110,10 @@ const fail = (analysis: Analysis, lowering: Lowering, node: Node, problem: Probl
   return FAILED
 }
 
-const LONGEST = 60
-
 /** Source text on one line, for a message. */
 export const shown = (node: Node): string => {
   const text = node.getText().replace(/\s+/g, " ")
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return text.length > LIMITS.quotedText ? `${text.slice(0, LIMITS.quotedText - 1)}…` : text
 }
 
 const notStatic = (node: Node): Problem => ({ _tag: "NotStatic", expression: shown(node) })
@@ -146,8 +142,8 @@ const lower = (
     if (value.operator === SyntaxKind.PlusToken) return Effect.succeed(Number(value.operand.text))
   }
   if (isArrowFunction(value) || isFunctionExpression(value)) return Effect.succeed({ _tag: "Lambda" })
-  if (place.depth >= ARGUMENT_DEPTH && (isArrayLiteralExpression(value) || isObjectLiteralExpression(value))) {
-    const problem = `takes values that nest at most ${ARGUMENT_DEPTH} levels deep`
+  if (place.depth >= LIMITS.argumentDepth && (isArrayLiteralExpression(value) || isObjectLiteralExpression(value))) {
+    const problem = `takes values that nest at most ${LIMITS.argumentDepth} levels deep`
     return Effect.succeed(fail(analysis, lowering, blame, { _tag: "Malformed", problem }))
   }
   if (isArrayLiteralExpression(value)) return lowerArray(analysis, lowering, value.elements, place)

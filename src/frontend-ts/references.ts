@@ -11,6 +11,7 @@ import { Effect } from "effect"
 import { isStringLiteral, type SourceFile, type StringLiteral } from "typescript/ast"
 import { type Checker, type EngineSymbol, type NodeHandle, SymbolFlags } from "./checker.ts"
 import { paths } from "./host.ts"
+import { LIMITS } from "./limits.ts"
 import { stripExtension, subpathOf } from "./package-exports.ts"
 import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts"
 import type { Program } from "./program.ts"
@@ -63,9 +64,6 @@ export const serviceId = (reference: Reference): StableId => stableId("service",
 /** Where generated code is by default, from which `module` is always computed. */
 export const DEFAULT_OUT_DIR = ".effx/generated"
 
-/** How many namespaces deep the exports of another package are searched. */
-const NAMESPACE_DEPTH = 4
-
 type ExportMap = ReadonlyMap<EngineSymbol, ReadonlyArray<string>>
 
 export const makeReferences = Effect.fnUntraced(function* (
@@ -113,7 +111,7 @@ export const makeReferences = Effect.fnUntraced(function* (
       const names = new Map<EngineSymbol, Array<string>>()
       let level: ReadonlyMap<EngineSymbol, ReadonlyArray<string>> = yield* exportsOf(file)
       const seen = new Set<EngineSymbol>()
-      for (let depth = 0; depth < NAMESPACE_DEPTH; depth++) {
+      for (let depth = 0; depth < LIMITS.namespaceDepth; depth++) {
         const modules = Array.from(level).filter(
           ([symbol]) => (symbol.flags & SymbolFlags.ValueModule) !== 0 && !seen.has(symbol)
         )

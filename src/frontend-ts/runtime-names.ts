@@ -15,6 +15,7 @@ import {
 import { type Checker, type EngineSymbol, SymbolFlags } from "./checker.ts"
 import { paths } from "./host.ts"
 import { isFollowed } from "./initializer.ts"
+import { LIMITS } from "./limits.ts"
 import { nearestPackage } from "./package-facts.ts"
 import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
@@ -104,10 +105,7 @@ export const makeRuntimeNames = (
         )
   }
 
-  return { nameOf: (expression) => nameOf(expression, MOST_HOPS) }
+  return { nameOf: (expression) => nameOf(expression, LIMITS.renames) }
 }
 
 const NO_NAME = Effect.succeed(undefined)
-
-/** How many constants that only rename are followed; a cycle of them is an error of the program anyway. */
-const MOST_HOPS = 8

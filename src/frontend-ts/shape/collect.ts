@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import type { Node } from "typescript/ast"
 import * as Is from "typescript/ast/is"
 import type { Checker, EngineSymbol, Type } from "../checker.ts"
+import { LIMITS } from "../limits.ts"
 import { all, each } from "../wave.ts"
 import { type Form, type PlainForm, plainTypesOf, schemasOf } from "./form.ts"
 import { plainForm } from "./plain-form.ts"
@@ -22,12 +23,6 @@ export interface Collection {
   /** Every symbol that a schema expression names or that owns fields, with the reference that named it first. */
   readonly named: ReadonlyMap<EngineSymbol, Node | undefined>
 }
-
-/**
- * How far a walk goes from a declaration into its type. Named schemas begin anew, so only a type that makes new types for
- * ever gets here; what lies deeper is `Any`.
- */
-export const MAX_DEPTH = 100
 
 const declaration = (checker: Checker, node: Node | undefined, type: Type): Effect.Effect<Declared, CompilerFault> => {
   const plain = { node, type, own: type }
@@ -76,12 +71,12 @@ export const collect = Effect.fnUntraced(function* (
   let nextReferences: Array<Node> = []
 
   const wantType = (type: Type, depth = 0) => {
-    if (asked.has(type) || depth > MAX_DEPTH) return
+    if (asked.has(type) || depth > LIMITS.shapeDepth) return
     asked.add(type)
     nextTypes.push({ type, depth })
   }
   const wantPlain = (type: Type, depth: number) => {
-    if (askedPlain.has(type) || depth > MAX_DEPTH) return
+    if (askedPlain.has(type) || depth > LIMITS.shapeDepth) return
     askedPlain.add(type)
     nextPlain.push({ type, depth })
   }
