@@ -165,7 +165,11 @@ export class Log extends HttpApiMiddleware.Service<Log>()("Log") {}`
     `import { Gone } from "./domain.ts"`
   )
   refuses("a missing name", `@Errors(/*<*/Nowhere/*>*/)`, unknown("Errors", "Nowhere"))
-  refuses("an anonymous schema", `@Errors(/*<*/Schema.Struct({})/*>*/)`, unknown("Errors", "Schema.Struct({})"))
+  refuses(
+    "an anonymous schema",
+    `@Errors(/*<*/Schema.Struct({})/*>*/)`,
+    "@Errors cannot use Schema.Struct({}) in place, because generated code imports it by name"
+  )
   refuses(
     "a schema that is not exported",
     `@Errors(NotFound, /*<*/Hidden/*>*/)`,
