@@ -1,6 +1,6 @@
 /** The program under test as a subprocess: `EFFX_BIN`, else the source launcher as `bun install` links it. */
 import { spawn } from "node:child_process"
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished, vi } from "vitest"
@@ -57,7 +57,12 @@ export const temporaryFolder = (name = "effx journey"): string => {
 /** A copy of a fixture in a folder of its own below `top`, without outputs; the dependencies are those of the repository. */
 export const copyFixture = (fixture: string, top: string, folder: string): string => {
   const to = join(top, folder)
-  cpSync(join(repository, "fixtures", fixture), to, { recursive: true, filter: (file) => !file.includes("/.effx") })
-  symlinkSync(join(repository, "node_modules"), join(top, "node_modules"))
+  cpSync(join(repository, "fixtures", fixture), to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => !file.includes("/.effx")
+  })
+  const modules = join(top, "node_modules")
+  if (!existsSync(modules)) symlinkSync(join(repository, "node_modules"), modules)
   return to
 }
