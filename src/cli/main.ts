@@ -6,7 +6,7 @@
  * reporter. Layers are built here, once.
  */
 import { SourceFrontend } from "@effx/frontend-ts"
-import { Console, Effect, Layer, Ref } from "effect"
+import { Console, Effect, Layer, Logger, Ref } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { build } from "./commands/build.ts"
 import { check } from "./commands/check.ts"
@@ -51,6 +51,7 @@ const program = Effect.gen(function* () {
     Effect.andThen(Ref.get(status)),
     Effect.provideService(ExitStatus, status),
     Effect.provideService(Console.Console, held.console),
+    Effect.provideService(Logger.LogToStderr, true),
     Effect.provide(
       Layer.mergeAll(
         CliOutput.layerPresenter(held.presenter),

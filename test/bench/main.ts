@@ -40,7 +40,11 @@ const print = (title: string, contestants: ReadonlyArray<Contestant>, times = ro
 
 /** Where effx itself says that the time went, in one more run. */
 const phases = (project: string): void => {
-  const { stderr } = spawnSync({ cmd: [effx, "check", "--project", project, "--log-level", "debug"], stdin: "ignore" })
+  const { stderr } = spawnSync({
+    cmd: [effx, "check", "--project", project, "--log-level", "debug"],
+    stdin: "ignore",
+    stderr: "pipe"
+  })
   const found = Array.from(
     stderr.toString().matchAll(/phase (\w+) (\d+) ms/g),
     ([, name, time]) => `${name} ${time} ms`

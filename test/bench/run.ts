@@ -28,7 +28,7 @@ export const race = (contestants: ReadonlyArray<Contestant>, rounds: number): Re
       const result = spawnSync({ cmd: [...command], ...(cwd !== undefined && { cwd }), stdin: "ignore" })
       const time = performance.now() - began
       if (result.exitCode !== 0) throw new Error(`${name} failed: ${result.stdout}${result.stderr}`)
-      if (round >= 0) samples[index]?.push({ time, peak: (result.resourceUsage?.maxRSS ?? 0) / 1_048_576 })
+      if (round >= 0) samples[index]?.push({ time, peak: (result.resourceUsage?.maxRSS ?? 0) / 1024 })
     })
   }
   return contestants.map(({ name }, index) => {

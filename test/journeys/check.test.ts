@@ -106,3 +106,23 @@ describe("says in one line that there is nothing to check", () => {
     expect(gone.stderr).toMatch(/^effx: the working directory no longer exists\n$/m)
   })
 })
+
+it("logs to standard error, so that records stay records", async () => {
+  const { code, stderr, stdout } = await run([
+    "check",
+    "--project",
+    "fixtures/users",
+    "--format",
+    "json",
+    "--log-level",
+    "debug"
+  ])
+  expect(code).toBe(0)
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).kind)
+  ).toEqual(["verified"])
+  for (const name of ["open", "collect", "compile"]) expect(stderr).toMatch(new RegExp(`phase ${name} \\d+ ms`))
+})
