@@ -12,7 +12,9 @@ const FIXTURES = [
   ["users", "users"],
   ["users-builder", "users-builder"],
   ["persistence", "persistence"],
+  ["persistence-swapped", "persistence-swapped"],
   ["extension", "extension"],
+  ["extension/builder", "extension"],
   ["monorepo/apps/server", "monorepo"],
   ["monorepo/apps/worker", "monorepo"]
 ] as const

@@ -188,22 +188,31 @@ describe("the hash", () => {
     expect(hashOf(await build(project))).not.toBe(hashOf(before))
   })
 
-  it("differs between the syntaxes only by the handlers' own symbols", async () => {
+  it.each([
+    ["users", "users", "users-builder", "users-builder"],
+    ["persistence", "persistence", "persistence-swapped", "persistence-swapped"],
+    ["extension", "extension", "extension", "extension/builder"]
+  ])("of %s differs between the syntaxes only by the handlers' own symbols", async (folder, first, other, second) => {
     const [decorators, builder] = await Promise.all(
-      ["users", "users-builder"].map((fixture) => build(copy(join(repository, "fixtures", fixture))))
+      [
+        [folder, first],
+        [other, second]
+      ].map(([copied = "", project = ""]) => {
+        const place = copy(join(repository, "fixtures", copied))
+        linkDependencies(place)
+        return build(join(place, project.slice(copied.length)))
+      })
     )
     const ir = (built: Outputs | undefined) => {
-      const { edges, nodes, ...rest } = JSON.parse(built?.["ir.json"] ?? "")
-      return {
-        ...rest,
-        edges,
-        nodes: nodes.map(({ handler, ...node }: { readonly handler?: object }) => node)
-      }
+      const { nodes, ...rest } = JSON.parse(built?.["ir.json"] ?? "")
+      // The order of nodes is that of their whole encoding, the handler included.
+      return { ...rest, nodes: nodes.map(({ handler, ...node }: { handler?: object }) => JSON.stringify(node)).sort() }
     }
     expect(ir(builder)).toEqual(ir(decorators))
     expect(builder?.["surface.json"]).toBe(decorators?.["surface.json"])
-    for (const file of ["generated/openapi.json", "generated/client.ts"]) {
-      // The title is the package's name.
+    expect(Object.keys(builder ?? {})).toEqual(Object.keys(decorators ?? {}))
+    for (const file of ["generated/openapi.json", "generated/client.ts", "generated/audit.json"]) {
+      // The title of users is the package's name.
       expect(builder?.[file]?.replaceAll("users-builder", "users")).toBe(decorators?.[file])
     }
   })

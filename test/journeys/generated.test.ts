@@ -13,8 +13,8 @@ import { generate } from "../../fixtures/large/generate.ts"
 import { copyFixture, type Ended, repository, run } from "./effx.ts"
 import { inTurn } from "./in-turn.ts"
 
-const FIXTURES = ["users", "users-builder", "persistence", "extension", "hostile"] as const
-const PROJECTS = [...FIXTURES, "large", "monorepo/apps/server", "monorepo/apps/worker"] as const
+const FIXTURES = ["users", "users-builder", "persistence", "persistence-swapped", "extension", "hostile"] as const
+const PROJECTS = [...FIXTURES, "extension/builder", "large", "monorepo/apps/server", "monorepo/apps/worker"] as const
 type Name = (typeof PROJECTS)[number]
 
 /** Programs of fixtures/programs over the outputs of a project. */
