@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (const [project, program] of Object.entries(SERVED)) {
     const checks = join(top, project, "checks")
     mkdirSync(checks)
-    const programs = { "serve-node": "serve", outcome: "outcome", [program]: "program" }
+    const programs = { "serve-node": "serve", "run-node": "run", outcome: "outcome", [program]: "program" }
     const files = { ...programs, [`${program}-routes`]: "routes", [`${program}-cli`]: "cli" }
     for (const [from, to] of Object.entries(files)) {
       cpSync(join(repository, "fixtures/programs", `${from}.ts`), join(checks, `${to}.ts`))

@@ -1,6 +1,6 @@
 /**
- * One project on each supported Effect, through the whole program: its types are read, its code is built for it, typechecks, and
- * what is served answers the generated clients. `generated.test.ts` looks closer at the newest.
+ * One project on each supported Effect, through the whole program: its types are read, its code is built for it, typechecks, what
+ * is served answers the generated clients, and its command line runs. `generated.test.ts` looks closer at the newest.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -40,5 +40,18 @@ describe.each(TARGETS)("on Effect %s", (target) => {
       badPayload: { status: 400 },
       rpcMissing: { error: { _tag: "UserNotFound", id: "u9" } }
     })
+  })
+
+  it("runs the generated command line", async () => {
+    const cli = (...args: ReadonlyArray<string>) => runProgram(project, "checks/cli.ts", ...args)
+    const created = await cli("users", "create", "--email", "a@b.c", "--name", "Ada")
+    expect(created).toMatchObject({ code: 0, stderr: "" })
+    expect(JSON.parse(created.stdout)).toEqual({ id: "u1", email: "a@b.c", name: "Ada" })
+    const missing = await cli("users", "get", "--id", "u9")
+    expect(missing).toMatchObject({ code: 1, stdout: "" })
+    expect(JSON.parse(missing.stderr)).toEqual({ _tag: "UserNotFound", id: "u9" })
+    const unknown = await cli("users", "create", "--mail", "x")
+    expect(unknown.code).toBe(1)
+    expect(unknown.stderr).toContain("--mail")
   })
 })

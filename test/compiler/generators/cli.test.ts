@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import { TARGETS, type Target } from "@effx/compiler"
 import { filesOf } from "./inputs.ts"
 import type { Project } from "./project.ts"
 import { type Ran, runProgram, type Served, SHOP, servedProject, USERS } from "./served.ts"
 
-const commandLine = (served: Served) => {
+const commandLine = (served: Served, target: Target) => {
   let project: Project
   beforeAll(() => {
-    project = servedProject(served, "4.1", filesOf[served.name]("4.1"))
+    project = servedProject(served, target, filesOf[served.name](target))
   })
   afterAll(() => project.remove())
   return (...args: ReadonlyArray<string>): Promise<Ran> => runProgram(project, "checks/cli.ts", ...args)
 }
 
-describe("the generated command line of the shop", { timeout: 120_000 }, () => {
-  const shop = commandLine(SHOP)
+describe.each(TARGETS)("the generated command line of the shop on Effect %s", { timeout: 120_000 }, (target) => {
+  const shop = commandLine(SHOP, target)
 
   it("prints the encoded success as JSON", async () => {
     const { code, stdout, stderr } = await shop("articles", "search", "--sort", "name", "--tags", "wood")
@@ -84,8 +85,8 @@ describe("the generated command line of the shop", { timeout: 120_000 }, () => {
   })
 })
 
-describe("the generated command line of users", { timeout: 120_000 }, () => {
-  const users = commandLine(USERS)
+describe.each(TARGETS)("the generated command line of users on Effect %s", { timeout: 120_000 }, (target) => {
+  const users = commandLine(USERS, target)
 
   it("creates, and refuses unknown flags", async () => {
     const created = await users("users", "create", "--email", "a@b.c", "--name", "Ada")

@@ -50,7 +50,8 @@ const copySources = (from: string, to: string, target: Target): void => {
 export const forTarget = (source: string, target: Target): string =>
   (["Command", "HttpClient", "HttpApi", "Rpc"] as const).reduce(
     (text, name) => text.replaceAll(`"${effectModule("4.1", name)}"`, `"${effectModule(target, name)}"`),
-    source
+    // No generated code names this module, so that the compiler's table has no row for it.
+    target === "4.0.0-rc.116" ? source.replaceAll('"effect/process"', '"effect/unstable/process"') : source
   )
 
 export const makeProject = (options: {

@@ -15,7 +15,7 @@ export interface Served {
 export const USERS: Served = { name: "users", fixture: "fixtures/users" }
 export const SHOP: Served = { name: "shop", fixture: "test/compiler/generators/shop" }
 
-/** A project with generated code, its server, the program that calls it and, for the newest target, its command line. */
+/** A project with generated code, its server, the program that calls it and its command line. */
 export const servedProject = (served: Served, target: Target, files: ReadonlyArray<GeneratedFile>): Project => {
   const program = (name: string): string => forTarget(readFileSync(join(PROGRAMS, name), "utf8"), target)
   return makeProject({
@@ -28,7 +28,8 @@ export const servedProject = (served: Served, target: Target, files: ReadonlyArr
       "checks/routes.ts": program(`${served.name}-routes.ts`),
       "checks/outcome.ts": program("outcome.ts"),
       "checks/program.ts": program(`${served.name}.ts`),
-      ...(target === "4.1" ? { "checks/cli.ts": program(`${served.name}-cli.ts`) } : {})
+      "checks/run.ts": program(target === "4.1" ? "run-node.ts" : "run-plain.ts"),
+      "checks/cli.ts": program(`${served.name}-cli.ts`)
     }
   })
 }
