@@ -10,7 +10,7 @@
  * another one: the engine would answer wrongly without an error.
  */
 import { CompilerFault } from "@effx/compiler"
-import { Duration, Effect, type Scope, Semaphore } from "effect"
+import { Deferred, Duration, Effect, type Scope, Semaphore } from "effect"
 import { version } from "typescript"
 import { API, type Snapshot } from "typescript/async"
 import { serverFS } from "typescript/fs"
@@ -83,6 +83,8 @@ export interface Engine {
   ) => Effect.Effect<World | undefined, CompilerFault>
   /** Requests and messages so far; all zero unless the engine was started with `timing`. */
   readonly messages: Effect.Effect<{ readonly count: number; readonly milliseconds: number }, CompilerFault>
+  /** Succeeds when the process ends before its scope does. */
+  readonly died: Effect.Effect<CompilerFault>
   /** The process id, for tests of its death. */
   readonly pid: number | undefined
 }
@@ -121,11 +123,13 @@ export const startEngine = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Engine, CompilerFault, Scope.Scope> {
   let view: View = NOTHING
   let death: CompilerFault | undefined
+  const died = yield* Deferred.make<CompilerFault>()
   let closing = false
   const pending = new Set<(fault: CompilerFault) => void>()
   const die = () => {
     if (death !== undefined || closing) return
     death = fault(DIED)
+    Deferred.doneUnsafe(died, Effect.succeed(death))
     for (const fail of pending) fail(death)
     pending.clear()
   }
@@ -226,6 +230,7 @@ export const startEngine = Effect.fnUntraced(function* (
 
   return {
     pid: child?.pid,
+    died: Deferred.await(died),
     load: (view, tsconfig) =>
       exclusively(view, () => api.createSnapshot({ openProjects: [tsconfig] })).pipe(
         Effect.map((snapshot) => worldOf(snapshot, tsconfig))

@@ -40,11 +40,19 @@ export interface OpenProject {
   /** The text of a file as it was analysed, without byte-order mark. */
   readonly textOf: (path: string) => string | undefined
   /**
+   * What the disk would answer differently now; undefined when this state is still the disk's.
+   *
+   * @param concerns which paths to compare; all unless given
+   */
+  readonly outdated: (concerns?: (path: string) => boolean) => Changes | undefined
+  /**
    * The state after `changes`. This one is void afterwards, once its own collections have ended.
    */
   readonly update: (options: UpdateOptions) => Effect.Effect<OpenProject, CompilerFault>
   /** Messages to the engine so far, when it was started with `timing`. */
   readonly messages: Engine["messages"]
+  /** Succeeds when the engine's process ends by itself; this state and all after it are void then. */
+  readonly engineDied: Effect.Effect<CompilerFault>
   /** The engine's process. */
   readonly enginePid: number | undefined
 }
@@ -110,6 +118,7 @@ const present = Effect.fnUntraced(function* (
       ),
     inputs: snapshot.inputs,
     textOf: snapshot.readFile,
+    outdated: snapshot.outdated,
     update: Effect.fnUntraced(function* (options) {
       const changes = changesOf(snapshot, options)
       const next = snapshot.next(changes, options.overlays)
@@ -120,6 +129,7 @@ const present = Effect.fnUntraced(function* (
       return project
     }),
     messages: engine.messages,
+    engineDied: engine.died,
     enginePid: engine.pid
   }
 })

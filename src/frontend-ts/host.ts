@@ -16,9 +16,12 @@ import {
 } from "node:fs"
 import { posix } from "node:path"
 
-/** What a file on disk holds; `stamp` changes whenever the file is replaced or written. */
+/**
+ * What a file on disk holds; `stamp` changes whenever the file is replaced or written. While it is `racy`, another write could still
+ * get the same stamp, since times on disk are coarse: only the bytes tell then.
+ */
 export type DiskContent =
-  | { readonly _tag: "Content"; readonly bytes: Uint8Array; readonly stamp: string }
+  | { readonly _tag: "Content"; readonly bytes: Uint8Array; readonly stamp: string; readonly racy: boolean }
   | { readonly _tag: "Missing" }
   | { readonly _tag: "Unreadable"; readonly reason: string }
 
@@ -50,8 +53,12 @@ const attempt = <A, B>(run: () => A, otherwise: (code: string) => B): A | B => {
 const kindOf = (stats: Stats | undefined): DiskKind =>
   stats === undefined ? "none" : stats.isDirectory() ? "directory" : stats.isFile() ? "file" : "none"
 
+/** How long after a write its time on disk may be shared by the next one, in milliseconds; file systems tick in 1 to 10. */
+const RACY_MS = 100
+
 /** Identity and times of a file: enough to see that it was not touched since, never enough to say what it holds. */
-const stampOf = (stats: Stats): string => `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
+const stampOf = (stats: Pick<Stats, "dev" | "ino" | "size" | "mtimeMs" | "ctimeMs">): string =>
+  `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
 
 export const disk = {
   /** The bytes of a regular file. Pipes and devices are unreadable: reading one could wait for ever. */
@@ -63,8 +70,9 @@ export const disk = {
         if (!kind.isFile()) return { _tag: "Unreadable", reason: "it is not a regular file" }
         const descriptor = openSync(path, "r")
         try {
-          const stamp = stampOf(fstatSync(descriptor))
-          return { _tag: "Content", bytes: readFileSync(descriptor), stamp }
+          const stats = fstatSync(descriptor)
+          const racy = Date.now() - Math.max(stats.ctimeMs, stats.mtimeMs) < RACY_MS
+          return { _tag: "Content", bytes: readFileSync(descriptor), stamp: stampOf(stats), racy }
         } finally {
           closeSync(descriptor)
         }
@@ -79,14 +87,14 @@ export const disk = {
       () => "none" as const
     ),
 
-  /** The stamp of what a path leads to, links followed; `undefined` where there is nothing. */
-  stamp: (path: string): string | undefined =>
+  /** The kind and the stamp of what a path leads to, links followed. */
+  look: (path: string): { readonly kind: DiskKind; readonly stamp?: string } =>
     attempt(
       () => {
         const stats = statSync(path, { throwIfNoEntry: false })
-        return stats === undefined ? undefined : stampOf(stats)
+        return stats === undefined ? { kind: "none" } : { kind: kindOf(stats), stamp: stampOf(stats) }
       },
-      () => undefined
+      () => ({ kind: "none" })
     ),
 
   /** The entries of a folder; `undefined` where there is none or it cannot be read. */

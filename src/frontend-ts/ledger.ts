@@ -4,9 +4,11 @@
  * The ledger is what to watch (Spec 0018 §5), and its content hashes name one state of all inputs.
  */
 import { sha256Hex } from "@effx/ir"
-import { type DiskEntries, type DiskKind, disk } from "./host.ts"
+import type { DiskEntries, DiskKind } from "./host.ts"
 
-/** What was read: the hash of the bytes, or why there are none. `stamp` is absent for overlays. */
+/**
+ * What was read: the hash of the bytes, or why there are none. `stamp` is absent for overlays and wherever it proves nothing.
+ */
 export type ContentFact =
   | { readonly _tag: "Content"; readonly hash: string; readonly stamp?: string }
   | { readonly _tag: "Missing" }
@@ -32,20 +34,3 @@ export const NO_ENTRIES = "none"
 /** A hash of what a folder holds. */
 export const entriesHash = (entries: DiskEntries | undefined): string =>
   entries === undefined ? NO_ENTRIES : sha256Hex(JSON.stringify([entries.files, entries.directories, entries.symlinks]))
-
-const contentNow = (path: string, before: ContentFact): ContentFact => {
-  if (before._tag === "Content" && before.stamp !== undefined && disk.stamp(path) === before.stamp) return before
-  const now = disk.read(path)
-  return now._tag === "Content" ? { _tag: "Content", hash: sha256Hex(now.bytes), stamp: now.stamp } : now
-}
-
-const sameContent = (a: ContentFact, b: ContentFact): boolean =>
-  a._tag === b._tag && (a._tag !== "Content" || b._tag !== "Content" || a.hash === b.hash)
-
-/** Whether the disk now answers differently than it did. Inputs that an overlay answered are never stale. */
-export const isStale = (input: Input): boolean =>
-  !input.overlay &&
-  ((input.kind !== undefined && disk.kind(input.path) !== input.kind) ||
-    (input.content !== undefined && !sameContent(input.content, contentNow(input.path, input.content))) ||
-    (input.entries !== undefined && entriesHash(disk.entries(input.path)) !== input.entries) ||
-    (input.realpath !== undefined && (disk.realpath(input.path) ?? input.path) !== input.realpath))

@@ -38,6 +38,8 @@ export interface ProjectFacts {
   /** The package that the tsconfig belongs to. */
   readonly package: PackageFacts | undefined
   readonly importExtension: ImportExtension
+  /** Absolute paths of files and folders that TypeScript itself would write. */
+  readonly buildOutputs: ReadonlyArray<string>
 }
 
 /** A file or folder of the project that is there and cannot be read. */
@@ -88,7 +90,10 @@ export const projectFacts = Effect.fnUntraced(function* (
     },
     effectCopies: copiesOf(snapshot, files),
     package: nearestPackage(snapshot, root),
-    importExtension: importExtensionOf(compilerOptions, fileNames, snapshot)
+    importExtension: importExtensionOf(compilerOptions, fileNames, snapshot),
+    buildOutputs: [compilerOptions.outDir, compilerOptions.declarationDir, compilerOptions.tsBuildInfoFile].flatMap(
+      (output) => (output === undefined ? [] : [paths.resolve(root, output)])
+    )
   }
 })
 

@@ -10,6 +10,7 @@ import { sha256Hex, sortedBy } from "@effx/ir"
 import type { Changes, View } from "./engine.ts"
 import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
 import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
+import { type Answer, outdated } from "./outdated.ts"
 
 /** Texts by absolute path that replace what is on disk; `undefined` hides the file. */
 export type Overlays = ReadonlyMap<string, string | undefined>
@@ -20,6 +21,12 @@ export interface WorldSnapshot extends View {
   readonly hadMark: (path: string) => boolean
   /** The ledger so far, sorted by path. */
   readonly inputs: () => ReadonlyArray<Input>
+  /**
+   * What the disk would answer differently now, or undefined. What an overlay answers is not the disk's.
+   *
+   * @param concerns which paths to compare; all unless given
+   */
+  readonly outdated: (concerns?: (path: string) => boolean) => Changes | undefined
   /** The state after `changes`, with other overlays. What the changes do not touch is not asked again. */
   readonly next: (changes: Changes, overlays: Overlays) => WorldSnapshot
 }
@@ -29,8 +36,8 @@ interface Entry {
   content?: { readonly fact: () => ContentFact; readonly text: string | undefined; readonly mark: boolean }
   /** The fact about a file that the engine read for itself. */
   unread?: () => ContentFact
-  entries?: DiskEntries | undefined
-  entriesAsked?: boolean
+  /** The folder's entries with overlays, and as they are on disk. */
+  entries?: { readonly merged: DiskEntries | undefined; readonly onDisk: DiskEntries | undefined }
   realpath?: string
 }
 
@@ -62,8 +69,9 @@ const lazily = <A>(compute: () => A): (() => A) => {
 
 const contentOf = (read: DiskContent): NonNullable<Entry["content"]> => {
   if (read._tag !== "Content") return { fact: () => read, text: undefined, mark: false }
-  const { bytes, stamp } = read
-  return { fact: lazily(() => ({ _tag: "Content", hash: sha256Hex(bytes), stamp })), ...sanitize(decode(bytes)) }
+  const { bytes, racy, stamp } = read
+  const fact = lazily((): ContentFact => ({ _tag: "Content", hash: sha256Hex(bytes), ...(!racy && { stamp }) }))
+  return { fact, ...sanitize(decode(bytes)) }
 }
 
 /** A file of a dependency that the engine may read for itself. Manifests are read here too, so they stay ours. */
@@ -73,7 +81,11 @@ const DEPENDENCY = /\/node_modules\/.*\.[cm]?[jt]sx?$/
 const factOfUnread = (path: string, stamp: string): ContentFact => {
   const read = disk.read(path)
   return read._tag === "Content"
-    ? { _tag: "Content", hash: read.stamp === stamp ? sha256Hex(read.bytes) : "changed while it was read", stamp }
+    ? {
+        _tag: "Content",
+        hash: read.stamp === stamp ? sha256Hex(read.bytes) : "changed while it was read",
+        ...(!read.racy && { stamp })
+      }
     : read
 }
 
@@ -136,15 +148,15 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
   }
   const entriesOf = (path: string): DiskEntries | undefined => {
     const record = entry(path)
-    if (record.entriesAsked !== true) {
-      record.entriesAsked = true
-      record.entries = merge(path, disk.entries(path), children.get(path), overlays)
+    if (record.entries === undefined) {
+      const onDisk = disk.entries(path)
+      record.entries = { onDisk, merged: merge(path, onDisk, children.get(path), overlays) }
     }
-    return record.entries
+    return record.entries.merged
   }
   const realpath = (path: string): string => {
     const record = entry(path)
-    record.realpath ??= disk.realpath(path) ?? realpathOfAbsent(path)
+    record.realpath ??= realpathNow(path)
     return record.realpath
   }
 
@@ -152,11 +164,23 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
     if (!DEPENDENCY.test(path) || overlays.has(path)) return false
     const record = entry(path)
     if (record.content === undefined && record.unread === undefined) {
-      const stamp = disk.stamp(path)
-      if (stamp === undefined || disk.kind(path) !== "file") return false
+      const { kind, stamp } = disk.look(path)
+      if (stamp === undefined || kind !== "file") return false
       record.unread = lazily(() => factOfUnread(path, stamp))
     }
     return record.unread !== undefined
+  }
+
+  const answerOf = ([path, record]: readonly [string, Entry]): Answer => {
+    const fact = record.content?.fact ?? record.unread
+    const own = !overlays.has(path)
+    return {
+      path,
+      ...(record.kind !== undefined && own && !children.has(path) && { kind: record.kind }),
+      ...(fact !== undefined && own && { content: { fact, restamp: (now) => restamp(record, now) } }),
+      ...(record.entries !== undefined && { listing: { of: record.entries.onDisk } }),
+      ...(record.realpath !== undefined && own && { realpath: { was: record.realpath, now: () => realpathNow(path) } })
+    }
   }
 
   return {
@@ -179,14 +203,25 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
             ...(record.content !== undefined
               ? { content: record.content.fact() }
               : record.unread !== undefined && { content: record.unread() }),
-            ...(record.entriesAsked === true && { entries: entriesHash(record.entries) }),
+            ...(record.entries !== undefined && { entries: entriesHash(record.entries.merged) }),
             ...(record.realpath !== undefined && { realpath: record.realpath })
           })
         ),
         ({ path }) => path
       ),
+    outdated: (concerns = () => true) =>
+      outdated(
+        Array.from(entries)
+          .filter(([path]) => concerns(path))
+          .map(answerOf)
+      ),
     next: (changes, overlays) => make(changes.everything === true ? new Map() : without(entries, changes), overlays)
   }
+}
+
+const restamp = (record: Entry, now: ContentFact): void => {
+  if (record.content !== undefined) record.content = { ...record.content, fact: () => now }
+  else record.unread = () => now
 }
 
 const merge = (
@@ -205,8 +240,10 @@ const merge = (
   return { files: [...files].sort(), directories: [...directories].sort(), symlinks: onDisk?.symlinks ?? [] }
 }
 
-/** Where a file would be that an overlay puts into a folder that is itself behind a link, or is not there yet. */
-const realpathOfAbsent = (path: string): string => {
+/** The real path of what is there; of what is not, the path at which it would be, with links above it resolved. */
+const realpathNow = (path: string): string => {
+  const there = disk.realpath(path)
+  if (there !== undefined) return there
   for (const folder of ancestorsOf(path)) {
     const real = disk.realpath(folder)
     if (real !== undefined) return paths.join(real, paths.relative(folder, path))

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Input, isStale } from "../../src/frontend-ts/ledger.ts"
+import type { Input } from "../../src/frontend-ts/ledger.ts"
 import { takeSnapshot } from "../../src/frontend-ts/snapshot.ts"
 
 const inFolder = (run: (folder: string) => void): void => {
@@ -128,7 +128,7 @@ describe("the ledger", () => {
       expect(inputs.map(({ path }) => path)).toEqual(inputs.map(({ path }) => path).sort())
     }))
 
-  it("is stale exactly when the disk would answer otherwise", () =>
+  it("is outdated exactly when the disk would answer otherwise", () =>
     inFolder((folder) => {
       const [a, missing] = [join(folder, "a.ts"), join(folder, "b.ts")]
       writeFileSync(a, "text")
@@ -136,21 +136,20 @@ describe("the ledger", () => {
       snapshot.readFile(a)
       snapshot.fileExists(missing)
       snapshot.entries(folder)
-      const stale = () =>
-        snapshot
-          .inputs()
-          .filter(isStale)
-          .map(({ path }) => path)
-      expect(stale()).toEqual([])
+      expect(snapshot.outdated()).toBeUndefined()
       writeFileSync(a, "text")
-      expect(stale()).toEqual([])
+      expect(snapshot.outdated()).toBeUndefined()
       writeFileSync(a, "other")
-      expect(stale()).toEqual([a])
+      expect(snapshot.outdated()).toEqual({ changed: [a], created: [], deleted: [] })
       writeFileSync(missing, "")
-      expect(stale()).toEqual([folder, a, missing])
+      expect(snapshot.outdated()).toEqual({ changed: [a], created: [missing], deleted: [] })
       rmSync(missing)
       writeFileSync(a, "text")
-      expect(stale()).toEqual([])
+      expect(snapshot.outdated()).toBeUndefined()
+      rmSync(a)
+      expect(snapshot.outdated()).toEqual({ changed: [], created: [], deleted: [a] })
+      mkdirSync(a)
+      expect(snapshot.outdated()?.everything).toBe(true)
     }))
 
   it("keeps what an overlay answered apart from the disk", () =>
@@ -161,7 +160,22 @@ describe("the ledger", () => {
       snapshot.readFile(file)
       expect(find(snapshot.inputs(), file)?.overlay).toBe(true)
       writeFileSync(file, "other")
-      expect(snapshot.inputs().filter(isStale)).toEqual([])
+      expect(snapshot.outdated()).toBeUndefined()
+    }))
+})
+
+describe("links", () => {
+  it("that lead elsewhere void every answer", () =>
+    inFolder((folder) => {
+      const link = join(folder, "link")
+      for (const name of ["one", "two"]) mkdirSync(join(folder, name))
+      symlinkSync("one", link)
+      const snapshot = takeSnapshot()
+      expect(snapshot.realpath(link)).toBe(join(folder, "one"))
+      expect(snapshot.outdated()).toBeUndefined()
+      rmSync(link)
+      symlinkSync("two", link)
+      expect(snapshot.outdated()).toEqual({ changed: [link], created: [], deleted: [], everything: true })
     }))
 })
 
@@ -176,14 +190,9 @@ describe("files of dependencies", () => {
       expect(snapshot.isPlain(join(folder, "node_modules/p/missing.d.ts"))).toBe(false)
       expect(snapshot.isPlain(join(folder, "node_modules/p/package.json"))).toBe(false)
       expect(find(snapshot.inputs(), file)?.content?._tag).toBe("Content")
-      expect(snapshot.inputs().filter(isStale)).toEqual([])
+      expect(snapshot.outdated()).toBeUndefined()
       writeFileSync(file, "export const a = 1")
-      expect(
-        snapshot
-          .inputs()
-          .filter(isStale)
-          .map(({ path }) => path)
-      ).toEqual([file])
+      expect(snapshot.outdated()).toEqual({ changed: [file], created: [], deleted: [] })
     }))
 
   it("that change before they are hashed are stale for good", () =>
@@ -194,12 +203,7 @@ describe("files of dependencies", () => {
       const snapshot = takeSnapshot()
       expect(snapshot.isPlain(file)).toBe(true)
       writeFileSync(file, "export const a = 1")
-      expect(
-        snapshot
-          .inputs()
-          .filter(isStale)
-          .map(({ path }) => path)
-      ).toEqual([file])
+      expect(snapshot.outdated()).toEqual({ changed: [file], created: [], deleted: [] })
     }))
 
   it("are ours when an overlay replaces them", () =>
