@@ -1,0 +1,127 @@
+/**
+ * The package's one host module: descriptors. What is verified must be read through a descriptor that follows no link and stays
+ * open, which no service offers; and hashing comes before anything may wait. Nothing here throws: what cannot be done says why.
+ */
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import { gunzipSync } from "node:zlib"
+import { LIMITS } from "./limits.ts"
+
+/** Why the system refused, such as `ENOENT`. */
+export type Refusal = { readonly _tag: "Refused"; readonly code: string }
+
+export type EntryKind = "file" | "folder" | "link" | "other"
+
+/** What is at a path, without following a link there. */
+export interface Status {
+  readonly kind: EntryKind
+  /** The lowest twelve bits: permissions, set-id and sticky. */
+  readonly mode: number
+  readonly size: number
+  /** Device and file number: the same for as long as it is the same file. */
+  readonly identity: string
+}
+
+export interface Entry {
+  readonly name: string
+  readonly kind: EntryKind
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : String(error)
+
+const attempt = <A>(run: () => A): A | Refusal => {
+  try {
+    return run()
+  } catch (error) {
+    return { _tag: "Refused", code: codeOf(error) }
+  }
+}
+
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === "object" && value !== null && "_tag" in value && value._tag === "Refused"
+
+const kindOf = (entry: fs.Stats | fs.Dirent): EntryKind =>
+  entry.isFile() ? "file" : entry.isDirectory() ? "folder" : entry.isSymbolicLink() ? "link" : "other"
+
+const statusOf = (stats: fs.Stats): Status => ({
+  kind: kindOf(stats),
+  mode: stats.mode & 0o7777,
+  size: stats.size,
+  identity: `${stats.dev}:${stats.ino}`
+})
+
+/** What is at a path; links are not followed. */
+export const status = (path: string): Status | Refusal => attempt(() => statusOf(fs.lstatSync(path)))
+
+/** The entries of a folder, in no particular order. */
+export const entries = (folder: string): ReadonlyArray<Entry> | Refusal =>
+  attempt(() =>
+    fs.readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+  )
+
+/** The path with every link resolved. */
+export const realPath = (path: string): string | Refusal => attempt(() => fs.realpathSync.native(path))
+
+/**
+ * Opens a file for reading; refuses a link at the path's end with `ELOOP`. A pipe does not block: it is opened without waiting for
+ * a writer, and its status says that it is no regular file.
+ */
+export const open = (path: string): number | Refusal =>
+  attempt(() => fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK))
+
+export const statusOfDescriptor = (descriptor: number): Status | Refusal =>
+  attempt(() => statusOf(fs.fstatSync(descriptor)))
+
+export const close = (descriptor: number): void => {
+  attempt(() => fs.closeSync(descriptor))
+}
+
+/** All bytes behind a descriptor, from its start, wherever it stands. */
+export const bytesOfDescriptor = (descriptor: number, size: number): Uint8Array | Refusal =>
+  attempt(() => {
+    const bytes = new Uint8Array(size)
+    let at = 0
+    while (at < size) {
+      const count = fs.readSync(descriptor, bytes, at, size - at, at)
+      if (count === 0) return bytes.subarray(0, at)
+      at += count
+    }
+    return bytes
+  })
+
+let block: Uint8Array | undefined
+
+/**
+ * The SHA-256 of what is behind a descriptor, from its start, and how many bytes that were. One block is in memory at a time, and
+ * reading stops one byte after `expectedSize`.
+ */
+export const hashOfDescriptor = (
+  descriptor: number,
+  expectedSize: number
+): { readonly sha256: string; readonly size: number } | Refusal =>
+  attempt(() => {
+    block ??= new Uint8Array(LIMITS.hashBlock)
+    const hash = createHash("sha256")
+    let at = 0
+    while (at <= expectedSize) {
+      const count = fs.readSync(descriptor, block, 0, Math.min(block.length, expectedSize + 1 - at), at)
+      if (count === 0) break
+      hash.update(block.subarray(0, count))
+      at += count
+    }
+    return { sha256: hash.digest("hex"), size: at }
+  })
+
+/** SHA-256 of bytes in lower-case hex. */
+export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+
+/** How `needle` occurs in `bytes`: where first, or -1. */
+export const indexOfBytes = (bytes: Uint8Array, needle: string): number =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(needle)
+
+/** What gzip packed. */
+export const gunzip = (bytes: Uint8Array): Uint8Array | Refusal =>
+  attempt(() => gunzipSync(bytes, { maxOutputLength: LIMITS.unpackedBytes }))
+
+export const processId: number = process.pid
