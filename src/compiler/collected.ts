@@ -6,6 +6,7 @@
  */
 import type { Diagnostic, Site } from "@effx/diagnostics"
 import type { SchemaFacts, SchemaRef, StableId, SymbolRef } from "@effx/ir"
+import type { GuardFacts } from "./security-scheme.ts"
 
 /** A lowered annotation argument (Spec 0002, "Argument lowering"). Records never have an own `_tag`. */
 export type AnnotationArg =
@@ -20,6 +21,8 @@ export type AnnotationArg =
       readonly service?: StableId
       /** Whether a middleware class has a `security`; absent where that is unknown, and for everything else. */
       readonly security?: boolean
+      /** What a middleware class of HTTP says of itself; absent for everything else. */
+      readonly guard?: GuardFacts
     }
   | { readonly _tag: "Lambda" }
   | ReadonlyArray<AnnotationArg>

@@ -8,6 +8,7 @@ import { type GraphIndex, type StableId, SymbolRef } from "@effx/ir"
 import { Option, Schema } from "effect"
 import type { Docs } from "./collected.ts"
 import { readFact } from "./extension-fact.ts"
+import { Guard } from "./security-scheme.ts"
 
 const DocsData = Schema.Struct({
   summary: Schema.optionalKey(Schema.String),
@@ -16,13 +17,13 @@ const DocsData = Schema.Struct({
 
 const AccessData = Schema.Struct({
   exposure: Schema.Literals(["public", "protected"]),
-  middleware: Schema.optionalKey(Schema.Array(SymbolRef))
+  middleware: Schema.optionalKey(Schema.Array(Guard))
 })
 
 /** Who may call an operation over HTTP. */
 export interface Access {
   readonly exposure: "public" | "protected"
-  readonly middleware: ReadonlyArray<SymbolRef>
+  readonly middleware: ReadonlyArray<Guard>
 }
 
 const ProblemsData = Schema.Struct({

@@ -2,7 +2,7 @@
 import { Data } from "effect"
 
 export class CompilerFault extends Data.TaggedError("CompilerFault")<{
-  readonly stage: "collect" | "interpret" | "analyze" | "generate" | "engine"
+  readonly stage: "collect" | "interpret" | "analyze" | "generate" | "engine" | "integrity"
   /** One sentence for a reader. */
   readonly message: string
   readonly cause?: unknown

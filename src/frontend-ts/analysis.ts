@@ -1,5 +1,5 @@
 /** What every step of one collection shares: one world, its project, and the findings so far. */
-import type { CompilerFault } from "@effx/compiler"
+import type { CompilerFault, GuardFacts } from "@effx/compiler"
 import type { Diagnostic, Site } from "@effx/diagnostics"
 import type { Effect } from "effect"
 import type { Expression, Node } from "typescript/ast"
@@ -28,6 +28,8 @@ export interface Analysis {
   readonly kindOf: (symbol: EngineSymbol) => Effect.Effect<SymbolKind, CompilerFault>
   /** The initializer of a constant. */
   readonly initializerOf: (symbol: EngineSymbol) => Effect.Effect<Expression | undefined, CompilerFault>
+  /** What an HTTP middleware class says of itself. */
+  readonly guardOf: (symbol: EngineSymbol) => Effect.Effect<GuardFacts, CompilerFault>
   /** What a handler that returns this type is inferred to do. */
   readonly inferredOf: (type: Type) => Effect.Effect<Inferred, CompilerFault>
   /** The site of a node, without the trivia before it; `from` lets it begin at a node inside it. */

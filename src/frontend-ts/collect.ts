@@ -16,6 +16,7 @@ import { makeKinds } from "./classify.ts"
 import { declarationsOf } from "./declare.ts"
 import type { World } from "./engine.ts"
 import { lookAhead } from "./foresee.ts"
+import { guardOf } from "./guard.ts"
 import { inferredFrom } from "./infer.ts"
 import { constantInitializer } from "./initializer.ts"
 import { moduleMap } from "./modules.ts"
@@ -57,6 +58,7 @@ export const collect = Effect.fnUntraced(function* (
     names,
     runtime: makeRuntimeNames(checker, names, snapshot, folders),
     initializerOf: sharing((symbol) => constantInitializer(checker, symbol)),
+    guardOf: sharing((symbol) => guardOf(analysis, symbol)),
     inferredOf: sharing((type) => inferredFrom(told, [type])),
     ...makeSites(snapshot, facts.root),
     report: (diagnostic) => void diagnostics.push(diagnostic)

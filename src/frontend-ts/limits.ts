@@ -21,6 +21,8 @@ export const LIMITS = {
   namespaceDepth: 4,
   /** How many constants that only rename something of the runtime are followed. */
   renames: 8,
+  /** How many constants and annotations of a guard's security scheme are followed; beyond, the scheme is not read. */
+  guardDepth: 8,
   /** How much source text a message quotes, in UTF-16 units. */
   quotedText: 60
 } as const

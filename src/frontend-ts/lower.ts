@@ -327,14 +327,13 @@ const valueOf = (
       return Effect.succeed({ _tag: "Schema", ref: analysis.named.schema(reference, symbol) })
     case "service": {
       const { id, ref } = analysis.named.service(reference, symbol)
-      const security =
-        lowering.annotation === "Http.Access" ? securityOf(analysis.checker, symbol) : Effect.succeed(undefined)
-      return mapped(security, (security) => ({
-        _tag: "Symbol",
-        ref,
-        service: id,
-        ...(security !== undefined && { security })
-      }))
+      const value = { _tag: "Symbol", ref, service: id } as const
+      if (lowering.annotation !== "Http.Access") return Effect.succeed(value)
+      return chained(securityOf(analysis.checker, symbol), (security) =>
+        security === undefined
+          ? Effect.succeed(value)
+          : mapped(analysis.guardOf(symbol), (guard) => ({ ...value, security, guard }))
+      )
     }
     case "callable":
       return Effect.succeed({ _tag: "Symbol", ref: symbolRef(reference) })

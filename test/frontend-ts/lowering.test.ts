@@ -108,7 +108,11 @@ export class Log extends HttpApiMiddleware.Service<Log>()("Log") {}`
         _tag: "Symbol",
         ref: { module: "../../src/main", export: name },
         service: `service:${name}`,
-        security
+        security,
+        guard: {
+          schemes: security ? [{ key: "bearer", scheme: { type: "http", scheme: "Bearer" } }] : [],
+          errors: []
+        }
       })
       expect(findings).toEqual([])
       expect(annotation("C.m", "Http.Access").args).toEqual([

@@ -25,7 +25,7 @@ const without = <A extends object>(fields: A): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
 
 /** `[A-Za-z0-9._-]`, as OpenAPI wants component names; any other character becomes `_`. */
-const componentName = (text: string): string => text.normalize("NFC").replaceAll(/[^A-Za-z0-9._-]/gu, "_")
+export const componentName = (text: string): string => text.normalize("NFC").replaceAll(/[^A-Za-z0-9._-]/gu, "_")
 
 const literalType = (value: string | number | boolean | null): string =>
   value === null ? "null" : typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value

@@ -2,14 +2,17 @@
  * Generates `openapi.json`: OpenAPI 3.1 of the HTTP endpoints, from wire shapes alone. Nothing is executed.
  *
  * Guarantees: paths, parameters, request bodies and statuses are those of the generated server. What source does not tell
- * is documented as open: the scheme of a guard, and the status of a problem that no declared error is mapped to.
+ * is documented as open: the scheme and the errors of a guard that is not declared in plain sight, and the status of a problem
+ * that no declared error is mapped to.
  */
-import type { Field, GraphIndex, SymbolRef } from "@effx/ir"
+import type { Field, GraphIndex, StableId } from "@effx/ir"
 import { sortedBy } from "@effx/ir"
 import type { GenerateInput, Generator } from "../extension.ts"
+import { dereference } from "../shapes.ts"
 import { type EndpointView, groupsOf, plainErrors, problemCode, templatedPath } from "./endpoint-view.ts"
 import { type Components, type Json, type JsonObject, makeComponents } from "./json-schema.ts"
-import { isVoid, type SchemaView } from "./operation-view.ts"
+import { isVoid, type SchemaView, schemaView } from "./operation-view.ts"
+import { makeSecurity, type Security } from "./security.ts"
 
 const JSON_TYPE = "application/json"
 const PROBLEM_TYPE = "application/problem+json"
@@ -101,7 +104,20 @@ const success = (index: GraphIndex, components: Components, schema: SchemaView):
   ]
 }
 
-const failures = (components: Components, endpoint: EndpointView): ReadonlyMap<string, Gathered> => {
+/** The errors of a guard; `undefined` where one is not known, or has alternatives whose statuses are not. */
+const refusals = (index: GraphIndex, errors: ReadonlyArray<StableId> | undefined) => {
+  const views = errors?.map((id) => schemaView(index, id))
+  return views?.every((view) => view !== undefined && (view.facts.status !== undefined || !isUnion(index, view)))
+    ? (views as ReadonlyArray<SchemaView>)
+    : undefined
+}
+
+const isUnion = (index: GraphIndex, { facts }: SchemaView): boolean => {
+  const { _tag } = dereference(index, facts.shape)
+  return _tag === "Union" || _tag === "Any"
+}
+
+const failures = (index: GraphIndex, components: Components, endpoint: EndpointView): ReadonlyMap<string, Gathered> => {
   const gathered = new Map<string, Gathered>()
   const add = (
     status: string,
@@ -116,13 +132,15 @@ const failures = (components: Components, endpoint: EndpointView): ReadonlyMap<s
     entry.schemas.set(type, (entry.schemas.get(type) ?? new Map<string, JsonObject>()).set(key, schema))
   }
   const { operation } = endpoint
-  for (const { id, ref, facts } of plainErrors(operation)) {
-    add(String(facts.status ?? DEFAULT_ERROR_STATUS), facts.description ?? facts.identifier ?? ref.export, [
-      JSON_TYPE,
-      id,
-      components.refTo(id)
-    ])
+  const addError = (error: SchemaView) => {
+    const { facts, id, ref } = error
+    add(
+      String(facts.status ?? DEFAULT_ERROR_STATUS),
+      facts.description ?? facts.identifier ?? ref.export,
+      isVoid(index, error) ? undefined : [JSON_TYPE, id, components.refTo(id)]
+    )
   }
+  plainErrors(operation).forEach(addError)
   const { problems } = operation
   if (problems !== undefined) {
     for (const code of problems.codes) {
@@ -135,12 +153,16 @@ const failures = (components: Components, endpoint: EndpointView): ReadonlyMap<s
     }
   }
   if (endpoint.parts._tag !== "None") add("400", BAD_REQUEST)
-  for (const { export: name } of operation.access?.middleware ?? []) add("4XX", `The guard ${name} refused the request`)
+  for (const { errors, export: name } of operation.access?.middleware ?? []) {
+    const known = refusals(index, errors)
+    if (known === undefined) add("4XX", `The guard ${name} refused the request`)
+    else known.forEach(addError)
+  }
   return gathered
 }
 
 const responses = (index: GraphIndex, components: Components, endpoint: EndpointView): JsonObject => {
-  const failing = Array.from(failures(components, endpoint), ([status, { descriptions, schemas }]) => {
+  const failing = Array.from(failures(index, components, endpoint), ([status, { descriptions, schemas }]) => {
     const content = sortedBy(schemas, ([type]) => type).map(([type, alternatives]) => {
       const all = Array.from(alternatives.values())
       const [only] = all
@@ -158,23 +180,16 @@ const responses = (index: GraphIndex, components: Components, endpoint: Endpoint
   return Object.fromEntries([[status, response], ...sortedBy(failing, ([status]) => status)])
 }
 
-/** A guard's scheme is its own code, which is not read: the document names it and leaves it open. */
-const securityScheme = ({ export: name, module }: SymbolRef): JsonObject => ({
-  type: "http",
-  scheme: "bearer",
-  description: `Decided by the middleware ${name} of ${module.replace(/^(\.\.?\/)+/, "")}; the scheme is not read from source`
-})
-
 const operationDoc = (
   index: GraphIndex,
   components: Components,
+  security: Security,
   tag: string,
   id: string,
   endpoint: EndpointView,
   path: string
 ): JsonObject => {
   const { docs, access } = endpoint.operation
-  const guards = access?.middleware ?? []
   return present({
     operationId: id,
     summary: docs.summary,
@@ -183,7 +198,7 @@ const operationDoc = (
     parameters: parameters(components, endpoint, path),
     requestBody: requestBody(components, endpoint),
     responses: responses(index, components, endpoint),
-    security: guards.length === 0 ? [] : [Object.fromEntries(guards.map(({ export: name }) => [name, []]))]
+    security: security.demanded(access?.middleware ?? [])
   })
 }
 
@@ -192,7 +207,9 @@ const document = ({ index, api }: GenerateInput): JsonObject | undefined => {
   if (groups.length === 0) return undefined
   const components = makeComponents(index)
   const paths = new Map<string, Map<string, JsonObject>>()
-  const guards = new Map<string, JsonObject>()
+  const security = makeSecurity(
+    groups.flatMap(({ endpoints }) => endpoints.flatMap(({ operation }) => operation.access?.middleware ?? []))
+  )
   let hasProblems = false
   for (const group of groups) {
     for (const endpoint of group.endpoints) {
@@ -201,9 +218,11 @@ const document = ({ index, api }: GenerateInput): JsonObject | undefined => {
       const methods = paths.get(path) ?? new Map<string, JsonObject>()
       paths.set(
         path,
-        methods.set(endpoint.method.toLowerCase(), operationDoc(index, components, group.name, id, endpoint, path))
+        methods.set(
+          endpoint.method.toLowerCase(),
+          operationDoc(index, components, security, group.name, id, endpoint, path)
+        )
       )
-      for (const guard of endpoint.operation.access?.middleware ?? []) guards.set(guard.export, securityScheme(guard))
       hasProblems ||= endpoint.operation.problems !== undefined
     }
   }
@@ -221,7 +240,7 @@ const document = ({ index, api }: GenerateInput): JsonObject | undefined => {
     ),
     components: present({
       schemas,
-      securitySchemes: guards.size === 0 ? undefined : Object.fromEntries(sortedBy(guards, ([name]) => name))
+      securitySchemes: Object.keys(security.schemes).length === 0 ? undefined : security.schemes
     })
   })
 }

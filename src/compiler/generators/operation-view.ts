@@ -60,6 +60,12 @@ const viewOf = (index: GraphIndex, ref: SchemaRef): SchemaView => ({
   facts: Option.getOrElse(schemaFacts(index, ref.symbolId), () => UNKNOWN)
 })
 
+/** A schema by its id, where the IR has it. */
+export const schemaView = (index: GraphIndex, id: StableId): SchemaView | undefined => {
+  const schema = Option.getOrUndefined(index.node(id))
+  return schema?._tag === "Schema" ? viewOf(index, schema.ref) : undefined
+}
+
 const operationView = (index: GraphIndex, node: OperationNode): OperationView => {
   const dot = node.name.lastIndexOf(".")
   const exposures = <T extends Transport["_tag"]>(tag: T): ReadonlyArray<ExposureView<T>> =>
@@ -82,10 +88,7 @@ const operationView = (index: GraphIndex, node: OperationNode): OperationView =>
     input: node.input === undefined ? undefined : viewOf(index, node.input),
     takesInput: node.input !== undefined && !ignoresInput(index, node.id),
     success: viewOf(index, node.success),
-    errors: node.errors.values.flatMap((id): ReadonlyArray<SchemaView> => {
-      const schema = Option.getOrUndefined(index.node(id))
-      return schema?._tag === "Schema" ? [viewOf(index, schema.ref)] : []
-    }),
+    errors: node.errors.values.flatMap((id) => schemaView(index, id) ?? []),
     handler: node.handler,
     docs: docsOf(index, node.id),
     problems: problemsOf(index, node.id),

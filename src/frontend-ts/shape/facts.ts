@@ -13,6 +13,7 @@ import type { Checker, EngineSymbol, Type } from "../checker.ts"
 import { each } from "../wave.ts"
 import { annotationsOf, jsDocOf } from "./annotations.ts"
 import { collect } from "./collect.ts"
+import { effectHttpStatus } from "./effect-http-errors.ts"
 import { project } from "./project.ts"
 import { expr } from "./reading.ts"
 
@@ -79,8 +80,12 @@ export const schemaFacts = Effect.fnUntraced(function* (
       expression: declared?.initializer === undefined ? undefined : expr(declared.initializer),
       symbol: item.symbol
     })
-    const { description, identifier, status } =
-      declared === undefined ? ({} as ReturnType<typeof annotationsOf>) : annotationsOf(collection.reading, declared)
+    const {
+      description,
+      identifier,
+      status: declaredStatus
+    } = declared === undefined ? ({} as ReturnType<typeof annotationsOf>) : annotationsOf(collection.reading, declared)
+    const status = declaredStatus ?? (item.symbol && effectHttpStatus(item.symbol))
     const text = description ?? (declared?.node === undefined ? undefined : jsDocOf(declared.node))
     return {
       report: {

@@ -1,6 +1,6 @@
 /** Builds an IR by hand: short constructors for tests of generators. */
 
-import type { GeneratedFile, GenerateInput, Generator } from "@effx/compiler"
+import type { GeneratedFile, GenerateInput, Generator, Guard } from "@effx/compiler"
 import {
   applicationIR,
   type Edge,
@@ -52,7 +52,7 @@ export interface OperationSpec {
     readonly codes: ReadonlyArray<string>
     readonly map?: Readonly<Record<string, string>>
   }
-  readonly middleware?: ReadonlyArray<SymbolRef>
+  readonly middleware?: ReadonlyArray<Guard>
   readonly rpcMiddleware?: ReadonlyArray<SymbolRef>
 }
 

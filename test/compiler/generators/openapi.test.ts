@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import type { Guard, SecurityScheme } from "@effx/compiler"
 import { Ruleset, Spectral } from "@stoplight/spectral-core"
 import { oas } from "@stoplight/spectral-rulesets"
 import { generateInput, list, object, operationParts, refTo, run, schemaParts, schemaRef, text } from "./builders.ts"
@@ -27,6 +28,45 @@ describe("openapi.json", () => {
       expect(await lint(documentOf(name))).toEqual([])
     })
   }
+
+  it("documents guards whose schemes are unknown or contradict each other", async () => {
+    const word = schemaRef("../../src/main", "Word")
+    const guard = (name: string, scheme?: SecurityScheme) => ({
+      module: "../../src/guards",
+      export: name,
+      ...(scheme && { schemes: [{ key: "key", scheme }], errors: [] })
+    })
+    const operation = (name: string, middleware: ReadonlyArray<Guard>) =>
+      operationParts({
+        name,
+        success: word,
+        handler: { module: "../../src/main", export: name },
+        http: ["GET", `/${name}`],
+        middleware
+      })
+    const input = generateInput([
+      schemaParts(word, { shape: text }),
+      operation("unread", [guard("Wächter")]),
+      operation("one", [guard("A", { type: "apiKey", name: "X-Key", in: "header" })]),
+      operation("same", [guard("B", { type: "apiKey", name: "x-key", in: "header" })]),
+      operation("other", [guard("C", { type: "http", scheme: "Bearer" }), guard("Wächter")])
+    ])
+    const document = JSON.parse(run(GENERATORS, input).find(({ path }) => path === "openapi.json")?.text ?? "")
+    expect(document.components.securitySchemes).toEqual({
+      "A.key": { type: "apiKey", name: "X-Key", in: "header" },
+      "B.key": { type: "apiKey", name: "x-key", in: "header" },
+      "C.key": { type: "http", scheme: "Bearer" },
+      W_chter: {
+        type: "http",
+        scheme: "bearer",
+        description: "Decided by the middleware Wächter of src/guards; the scheme is not read from source"
+      }
+    })
+    expect(document.paths["/other"].get.security).toEqual([{ "C.key": [], W_chter: [] }])
+    expect(Object.keys(document.paths["/unread"].get.responses)).toEqual(["200", "4XX"])
+    expect(Object.keys(document.paths["/one"].get.responses)).toEqual(["200"])
+    expect(await lint(document)).toEqual([])
+  })
 
   it("refers to a schema that recurses, also without an identifier", async () => {
     const tree = schemaRef("../../src/tree", "Tree")
@@ -61,6 +101,7 @@ describe("openapi.json", () => {
       readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string; readonly required: boolean }>
       readonly requestBody?: { readonly content: object }
       readonly responses: Record<string, { readonly content?: object }>
+      readonly security: ReadonlyArray<object>
     }
 
     /** What a caller must know of an operation, without the words. */
@@ -78,17 +119,18 @@ describe("openapi.json", () => {
                 .sort(),
               body: Object.keys(operation.requestBody?.content ?? {}),
               responses: Object.fromEntries(
-                Object.entries(operation.responses)
-                  // What a guard answers is its own code, which is not read: `4XX` stands for it.
-                  .filter(([status]) => status !== "4XX" && status !== "401")
-                  .map(([status, response]) => [status, Object.keys(response.content ?? {}).sort()])
-              )
+                Object.entries(operation.responses).map(([status, response]) => [
+                  status,
+                  Object.keys(response.content ?? {}).sort()
+                ])
+              ),
+              security: operation.security
             }
           ])
         )
       )
 
-    it("in paths, parameters, bodies, statuses and media types", () => {
+    it("in paths, parameters, bodies, statuses, media types and what is demanded of a caller", () => {
       expect(structure(documentOf("shop"))).toEqual(structure(effects))
     })
 
@@ -99,16 +141,9 @@ describe("openapi.json", () => {
       expect(own.tags).toEqual(effects.tags)
     })
 
-    it("in which operations are guarded", () => {
-      const guarded = (document: Document) =>
-        Object.entries(document.paths as Record<string, Record<string, { readonly security: ReadonlyArray<object> }>>)
-          .flatMap(([path, methods]) =>
-            Object.entries(methods)
-              .filter(([, { security }]) => security.length > 0)
-              .map(([method]) => `${method} ${path}`)
-          )
-          .sort()
-      expect(guarded(documentOf("shop"))).toEqual(guarded(effects))
+    it("in the security schemes", () => {
+      expect(documentOf("shop").components.securitySchemes).toEqual(effects.components.securitySchemes)
+      expect(Object.keys(effects.components.securitySchemes)).toEqual(["bearer"])
     })
   })
 })

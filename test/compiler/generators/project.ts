@@ -54,6 +54,22 @@ export const forTarget = (source: string, target: Target): string =>
     target === "4.0.0-rc.116" ? source.replaceAll('"effect/process"', '"effect/unstable/process"') : source
   )
 
+/** Effect under its own name: what it declares is recognised by the folder in which its files really are. */
+const installEffect = (modules: string, target: Target): void => {
+  const from = join(MODULES, EFFECT[target])
+  const to = join(modules, "effect")
+  if (EFFECT[target] === "effect") {
+    symlinkSync(from, to)
+    return
+  }
+  cpSync(from, to, { recursive: true, filter: (path) => !path.startsWith(join(from, "src")) && !path.endsWith(".map") })
+  const { dependencies = {} } = JSON.parse(readFileSync(join(from, "package.json"), "utf8"))
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(MODULES, name), join(modules, name))
+  }
+}
+
 export const makeProject = (options: {
   readonly target: Target
   readonly files: ReadonlyArray<GeneratedFile>
@@ -70,7 +86,7 @@ export const makeProject = (options: {
   const modules = join(root, "node_modules")
   mkdirSync(join(modules, "@effx"), { recursive: true })
   mkdirSync(join(modules, "@effect"))
-  symlinkSync(join(MODULES, EFFECT[options.target]), join(modules, "effect"))
+  installEffect(modules, options.target)
   if (options.target === "4.1") {
     symlinkSync(join(MODULES, "@effect/platform-node"), join(modules, "@effect/platform-node"))
   }

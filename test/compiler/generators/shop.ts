@@ -40,7 +40,13 @@ const BadName = schemaRef(SCHEMAS, "BadName")
 const OutOfStock = schemaRef(SCHEMAS, "OutOfStock")
 
 const shop = (member: string) => ({ module: OPERATIONS, export: "Shop", member })
-const Guard = { module: GUARDS, export: "Guard" }
+const Refused = schemaRef(GUARDS, "Refused")
+const Guard = {
+  module: GUARDS,
+  export: "Guard",
+  schemes: [{ key: "bearer", scheme: { type: "http", scheme: "Bearer" } }],
+  errors: [Refused.symbolId]
+} as const
 const RpcGuard = { module: GUARDS, export: "RpcGuard" }
 const problems = { module: PROBLEMS, export: "problems" }
 
@@ -48,6 +54,7 @@ const literal = (value: string) => ({ _tag: "Literal", value }) as const
 const anyNumber = { _tag: "Number" } as const
 
 export const parts = [
+  schemaParts(Refused, { shape: object({ _tag: literal("Refused") }), identifier: "Refused", status: 401 }),
   schemaParts(Article, {
     shape: object({ id: int, name: text, tags: list(text), price: { optional: anyNumber } }),
     identifier: "Article",

@@ -1,15 +1,16 @@
-/** `@Http.Access`: who may call the HTTP exposure, as the fact `http/access` of the operation. */
+/** `@Http.Access`: who may call the HTTP exposure and how, as the fact `http/access` of the operation. */
 import { EFFX2503 } from "@effx/diagnostics"
 import { argumentSite, listOf, recordOf, symbolOf } from "../../argument.ts"
 import type { Interpreter } from "../../extension.ts"
 import { extensionFact } from "../../extension-fact.ts"
 import { subjectName } from "../../subject.ts"
+import { schemaContribution } from "../core/schemas.ts"
 import { malformed, unexpected } from "../invalid-argument.ts"
 import { onRoute } from "./route-only.ts"
 
 export const access: Interpreter = {
   annotation: "Http.Access",
-  interpret: onRoute(({ annotation, declaration, subject }) => {
+  interpret: onRoute(({ annotation, collected, declaration, subject }) => {
     const operation = subjectName(declaration)
     const siteOf = (...steps: ReadonlyArray<string | number>) => argumentSite(annotation, 0, ...steps)
     const options = recordOf(annotation.args[0])
@@ -41,8 +42,18 @@ export const access: Interpreter = {
     const middleware = symbols.flatMap((symbol) => (symbol === undefined ? [] : [symbol]))
     const { edge, node } = extensionFact("http", "access", subject, {
       exposure,
-      middleware: middleware.map(({ ref }) => ({ ...ref }))
+      middleware: middleware.map(({ guard = {}, ref }) => ({
+        ...ref,
+        ...(guard.schemes && { schemes: guard.schemes.map(({ key, scheme }) => ({ key, scheme: { ...scheme } })) }),
+        ...(guard.errors && { errors: guard.errors.map(({ symbolId }) => symbolId) })
+      }))
     })
+    const refusals = schemaContribution(
+      collected.schemas,
+      middleware.flatMap(({ guard }, index) =>
+        (guard?.errors ?? []).map((ref) => ({ ref, site: siteOf("middleware", index) }))
+      )
+    )
     const unguarded =
       exposure === "protected" && middleware.length === 0
         ? [EFFX2503.make({ operation }, { site: siteOf("middleware") })]
@@ -54,10 +65,10 @@ export const access: Interpreter = {
         )
       : []
     return {
-      nodes: [node],
-      edges: [edge],
+      nodes: [node, ...refusals.nodes],
+      edges: [edge, ...refusals.edges],
       diagnostics: [...unguarded, ...insecure],
-      sites: { [node.id]: annotation.site }
+      sites: { ...refusals.sites, [node.id]: annotation.site }
     }
   })
 }
