@@ -2,6 +2,7 @@
 import type { CompileResult } from "@effx/compiler"
 import { type Flags, type RunResult, run } from "@effx/session"
 import { Effect } from "effect"
+import { Installed } from "./installed.ts"
 import { Output } from "./output.ts"
 import type { Findings } from "./reporting.ts"
 import { render } from "./reporting.ts"
@@ -9,6 +10,8 @@ import { workingDirectory } from "./working-directory.ts"
 
 /** Runs the compiler on the project that the flags select from the working directory. */
 export const compileProject = Effect.fnUntraced(function* (flags: Flags, options: { readonly generate: boolean }) {
+  // Before the config is evaluated: it could read what must stay unread on a damaged installation.
+  yield* (yield* Installed).engine
   return yield* run({ flags, cwd: yield* workingDirectory, generate: options.generate })
 })
 

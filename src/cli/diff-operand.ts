@@ -10,6 +10,7 @@ import { type Flags, IR, Misuse, run } from "@effx/session"
 import { Effect, FileSystem, Option, Path, Schema } from "effect"
 import { checkout } from "./checkout.ts"
 import { commitOf, fileAt, topOf } from "./git.ts"
+import { Installed } from "./installed.ts"
 import { visible } from "./reporters/style.ts"
 import { workingDirectory } from "./working-directory.ts"
 
@@ -22,6 +23,7 @@ const decode = (text: string, name: string) =>
 
 /** Compiles a project; errors keep it from being compared. */
 const compiled = Effect.fnUntraced(function* (flags: Flags, cwd: string, name: string) {
+  yield* (yield* Installed).engine
   const { compiled: result, counts } = yield* run({ flags, cwd, generate: false })
   if (result === undefined || counts.error > 0) {
     const errors = counts.error === 1 ? "an error" : `${counts.error} errors`

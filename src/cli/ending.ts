@@ -1,4 +1,6 @@
 /** Turns every way in which a command can end into an exit code and, unless it is done, lines on standard error. */
+import { CompilerFault } from "@effx/compiler"
+import { IntegrityFault } from "@effx/integrity"
 import { Cause, Effect, Result } from "effect"
 import { CliError } from "effect/cli"
 import { ExitCode } from "./exit-code.ts"
@@ -22,6 +24,10 @@ const faultLine = (cause: Cause.Cause<unknown>): string => {
   const first = messageOf(Cause.squash(cause)).split("\n")[0] ?? ""
   return `internal fault: ${first}; --log-level debug shows where`
 }
+
+/** A proof of the installation that failed, in a command or below the engine. */
+const isOfIntegrity = (error: unknown): boolean =>
+  error instanceof IntegrityFault || (error instanceof CompilerFault && error.stage === "integrity")
 
 /** The line for what a config or an extension started in the background and nobody waits for. */
 export const backgroundLine = (thrown: unknown, debug: boolean): string => {
@@ -48,6 +54,7 @@ export const ending = <E, R>(
       if (CliError.isCliError(error)) return say(usageLine(error, options.commands), ExitCode.Misuse)
       const tag = typeof error === "object" && error !== null && "_tag" in error ? error._tag : undefined
       if (tag === "Misuse") return say(messageOf(error), ExitCode.Misuse)
+      if (isOfIntegrity(error)) return say(visible(messageOf(error)), ExitCode.Integrity)
       const line = visible(faultLine(cause))
       return say(options.debug ? `${line}\n${Cause.pretty(cause)}` : line, ExitCode.Fault)
     })

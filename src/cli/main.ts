@@ -5,7 +5,6 @@
  * settings), `@effx/frontend-ts` (source to declarations) and `@effx/compiler` (declarations to findings and files) to a
  * reporter. Layers are built here, once.
  */
-import { SourceFrontend } from "@effx/frontend-ts"
 import { Console, Effect, Layer, Logger, Ref } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { build } from "./commands/build.ts"
@@ -15,16 +14,18 @@ import { explain } from "./commands/explain.ts"
 import { graph } from "./commands/graph.ts"
 import { init } from "./commands/init.ts"
 import { inspect } from "./commands/inspect.ts"
+import { verify } from "./commands/verify.ts"
 import { backgroundLine, ending } from "./ending.ts"
 import { ExitCode, ExitStatus } from "./exit-code.ts"
 import { Color } from "./flags.ts"
 import * as host from "./host.ts"
-import { Output } from "./output.ts"
+import { Installed, type InstalledService, provedFrontend } from "./installed.ts"
+import { Output, type OutputService } from "./output.ts"
 import { platform, runMain } from "./platform.ts"
 import { heldOutput } from "./presentation.ts"
 import { VERSION } from "./version.ts"
 
-const commands = [check, build, inspect, graph, diff, explain, init] as const
+const commands = [check, build, inspect, graph, diff, explain, init, verify] as const
 
 const effx = Command.make("effx").pipe(
   Command.withDescription("Checks Effect operations and generates their HTTP, RPC and command line surface"),
@@ -35,8 +36,13 @@ const effx = Command.make("effx").pipe(
 const wantsDebug = (args: ReadonlyArray<string>): boolean =>
   /(^| )--log-level[ =](debug|trace|all)( |$)/i.test(args.join(" "))
 
+/** Help, the version and completion scripts too come from a sound installation only. */
+const whatIsHeld = (output: OutputService, { sound }: InstalledService, text: string) =>
+  text === "" ? Effect.void : Effect.andThen(sound, output.out(text))
+
 const program = Effect.gen(function* () {
   const output = yield* Output
+  const installed = yield* Installed
   const args = host.commandLine()
   const debug = wantsDebug(args)
   host.logToStandardError()
@@ -47,7 +53,7 @@ const program = Effect.gen(function* () {
   const status = yield* Ref.make<ExitCode>(ExitCode.Done)
   const held = heldOutput(output.isTerminal && (host.environment("NO_COLOR") ?? "") === "")
   const command = Command.runWith(effx, { version: VERSION })(args).pipe(
-    Effect.andThen(Effect.suspend(() => output.out(held.text()))),
+    Effect.andThen(Effect.suspend(() => whatIsHeld(output, installed, held.text()))),
     Effect.andThen(Ref.get(status)),
     Effect.provideService(ExitStatus, status),
     Effect.provideService(Console.Console, held.console),
@@ -64,4 +70,8 @@ const program = Effect.gen(function* () {
   return yield* ending(command, { commands: commands.map(({ name }) => name), debug })
 })
 
-runMain(program.pipe(Effect.provide(Layer.mergeAll(platform, Output.layer, SourceFrontend.layer))))
+runMain(
+  program.pipe(
+    Effect.provide(Layer.mergeAll(platform, Output.layer, Layer.provideMerge(provedFrontend, Installed.layer)))
+  )
+)

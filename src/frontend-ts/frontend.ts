@@ -12,6 +12,7 @@ import { disk, paths } from "./host.ts"
 import type { Input } from "./ledger.ts"
 import { type ProjectFacts, projectFacts } from "./project.ts"
 import { type Overlays, takeSnapshot, type WorldSnapshot } from "./snapshot.ts"
+import type { TrustedEngine } from "./trusted-engine.ts"
 
 export interface OpenOptions {
   /** Absolute. */
@@ -64,18 +65,34 @@ export class SourceFrontend extends Context.Service<
     readonly open: (options: OpenOptions) => Effect.Effect<OpenProject, CompilerFault, Scope.Scope>
   }
 >()("@effx/frontend-ts/SourceFrontend") {
-  static readonly layer = Layer.sync(SourceFrontend, () => SourceFrontend.of({ open }))
+  static readonly layer = Layer.sync(SourceFrontend, () => SourceFrontend.of({ open: (options) => open(options) }))
+
+  /**
+   * Opens projects with an engine that is proved first.
+   *
+   * @param trusted `undefined` for the engine that the package brings, which nobody proves
+   */
+  static readonly layerWith = (
+    trusted: Effect.Effect<TrustedEngine | undefined, CompilerFault>
+  ): Layer.Layer<SourceFrontend> =>
+    Layer.succeed(
+      SourceFrontend,
+      SourceFrontend.of({ open: (options) => Effect.flatMap(trusted, (engine) => open(options, engine)) })
+    )
 }
 
-const open = Effect.fnUntraced(function* ({
-  engine: engineOptions,
-  overlays,
-  tsconfigPath
-}: OpenOptions): Effect.fn.Return<OpenProject, CompilerFault, Scope.Scope> {
+const open = Effect.fnUntraced(function* (
+  { engine: engineOptions, overlays, tsconfigPath }: OpenOptions,
+  trusted?: TrustedEngine
+): Effect.fn.Return<OpenProject, CompilerFault, Scope.Scope> {
   const root = paths.dirname(tsconfigPath)
   const cwd = disk.kind(root) === "directory" ? root : "/"
-  const engine = yield* startEngine({ cwd, ...engineOptions })
-  const snapshot = takeSnapshot(overlays)
+  const engine = yield* startEngine({
+    cwd,
+    ...(trusted !== undefined && { executable: trusted.executable }),
+    ...engineOptions
+  })
+  const snapshot = takeSnapshot(overlays, trusted)
   const world = yield* engine.load(snapshot, tsconfigPath)
   return yield* present(engine, tsconfigPath, snapshot, world)
 })
@@ -86,6 +103,7 @@ const present = Effect.fnUntraced(function* (
   snapshot: WorldSnapshot,
   world: World | undefined
 ): Effect.fn.Return<OpenProject, CompilerFault> {
+  yield* usable(snapshot)
   if (world === undefined) {
     return yield* new CompilerFault({ stage: "collect", message: `There is no project at ${tsconfigPath}` })
   }
@@ -113,7 +131,13 @@ const present = Effect.fnUntraced(function* (
           : Effect.flatMap(engine.narrow(world, snapshot, entry), (narrowed) =>
               narrowed === undefined
                 ? new CompilerFault({ stage: "collect", message: "The entry files could not be loaded" })
-                : Effect.ensuring(collect(narrowed, snapshot, { ...facts, fileNames: entry }, outDir), narrowed.release)
+                : Effect.ensuring(
+                    Effect.andThen(
+                      usable(snapshot),
+                      collect(narrowed, snapshot, { ...facts, fileNames: entry }, outDir)
+                    ),
+                    narrowed.release
+                  )
             )
       ),
     inputs: snapshot.inputs,
@@ -133,6 +157,13 @@ const present = Effect.fnUntraced(function* (
     enginePid: engine.pid
   }
 })
+
+/** Fails when the engine was refused one of its own files: what it says about the rest is worth nothing. */
+const usable = (snapshot: WorldSnapshot): Effect.Effect<void, CompilerFault> =>
+  Effect.suspend(() => {
+    const message = snapshot.refusal()
+    return message === undefined ? Effect.void : Effect.fail(new CompilerFault({ stage: "integrity", message }))
+  })
 
 /** The named changes, and those that the overlays make by differing from the last ones. */
 const changesOf = (before: WorldSnapshot, options: UpdateOptions): Changes => {

@@ -11,6 +11,7 @@ import type { Changes, View } from "./engine.ts"
 import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
 import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
 import { type Answer, outdated } from "./outdated.ts"
+import type { TrustedEngine } from "./trusted-engine.ts"
 
 /** Texts by absolute path that replace what is on disk; `undefined` hides the file. */
 export type Overlays = ReadonlyMap<string, string | undefined>
@@ -19,6 +20,8 @@ export interface WorldSnapshot extends View {
   readonly overlays: Overlays
   /** Whether the file began with a byte-order mark, which its text lacks. */
   readonly hadMark: (path: string) => boolean
+  /** Why a file of the engine's own folder was withheld from it: nothing that it then says may be used. */
+  readonly refusal: () => string | undefined
   /** The ledger so far, sorted by path. */
   readonly inputs: () => ReadonlyArray<Input>
   /**
@@ -42,7 +45,8 @@ interface Entry {
 }
 
 /** The state of the disk now, below `overlays`. */
-export const takeSnapshot = (overlays: Overlays = new Map()): WorldSnapshot => make(new Map(), overlays)
+export const takeSnapshot = (overlays: Overlays = new Map(), trusted?: TrustedEngine): WorldSnapshot =>
+  make(new Map(), overlays, trusted)
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
@@ -97,7 +101,28 @@ const ancestorsOf = (path: string): ReadonlyArray<string> => {
   }
 }
 
-const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
+/** Reads a file of the engine's own folder only when it is what it was released as. */
+const readTrusted = (
+  path: string,
+  { folder, refusal }: TrustedEngine,
+  refuse: (line: string) => void
+): DiskContent | undefined => {
+  if (!path.startsWith(`${folder}/`)) return undefined
+  const read = disk.read(path)
+  const line = read._tag === "Content" ? refusal(path, read.bytes) : undefined
+  if (line === undefined) return read
+  refuse(line)
+  return { _tag: "Unreadable", reason: "it is not what was released" }
+}
+
+const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngine | undefined): WorldSnapshot => {
+  let refused: string | undefined
+  const readDisk = (path: string): DiskContent =>
+    (trusted &&
+      readTrusted(path, trusted, (line) => {
+        refused ??= line
+      })) ??
+    disk.read(path)
   // A document may be opened under a link; the engine asks for real paths.
   const overlays = new Map(Array.from(given, ([path, text]) => [paths.resolve(path), text]))
   for (const [path, text] of [...overlays]) {
@@ -142,7 +167,7 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
       record.content =
         overlay !== undefined
           ? { fact: lazily(() => ({ _tag: "Content", hash: sha256Hex(overlay) })), ...sanitize(overlay) }
-          : contentOf(overlays.has(path) ? { _tag: "Missing" } : disk.read(path))
+          : contentOf(overlays.has(path) ? { _tag: "Missing" } : readDisk(path))
     }
     return record.content
   }
@@ -162,6 +187,7 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
 
   const isPlain = (path: string): boolean => {
     if (!DEPENDENCY.test(path) || overlays.has(path)) return false
+    if (trusted !== undefined && path.startsWith(`${trusted.folder}/`)) return false
     const record = entry(path)
     if (record.content === undefined && record.unread === undefined) {
       const { kind, stamp } = disk.look(path)
@@ -215,7 +241,9 @@ const make = (entries: Map<string, Entry>, given: Overlays): WorldSnapshot => {
           .filter(([path]) => concerns(path))
           .map(answerOf)
       ),
-    next: (changes, overlays) => make(changes.everything === true ? new Map() : without(entries, changes), overlays)
+    next: (changes, overlays) =>
+      make(changes.everything === true ? new Map() : without(entries, changes), overlays, trusted),
+    refusal: () => refused
   }
 }
 
