@@ -140,3 +140,44 @@ export const executableOnPath = (name: string): string | undefined => {
   }
   return undefined
 }
+
+/** Whether this process is in the foreground of its terminal, so that reading from it would not stop it. */
+const isInForeground = (): boolean => {
+  try {
+    const fields = fs.readFileSync("/proc/self/stat", "latin1").replace(/^.*\)/s, "").trim().split(" ")
+    return fields[2] === fields[5]
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Lines that a person types at the terminal behind standard input, without touching that descriptor: an own one is asked from time
+ * to time, and only in the foreground.
+ *
+ * @returns how to stop; undefined where standard input is no terminal
+ */
+export const onTypedLine = (listener: (line: string) => void): (() => void) | undefined => {
+  if (!tty.isatty(0)) return undefined
+  let own: number
+  try {
+    own = fs.openSync("/proc/self/fd/0", fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOCTTY)
+  } catch {
+    return undefined
+  }
+  const bytes = new Uint8Array(4096)
+  const timer = setInterval(() => {
+    if (!isInForeground()) return
+    try {
+      const count = fs.readSync(own, bytes)
+      for (const line of new TextDecoder().decode(bytes.subarray(0, count)).split("\n").slice(0, -1)) listener(line)
+    } catch {}
+  }, TYPED_LINE_MS)
+  return () => {
+    clearInterval(timer)
+    fs.closeSync(own)
+  }
+}
+
+/** How often to look whether somebody typed a line, in milliseconds. */
+const TYPED_LINE_MS = 150

@@ -9,6 +9,7 @@ import { Console, Effect, Layer, Logger, Ref } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { build } from "./commands/build.ts"
 import { check } from "./commands/check.ts"
+import { dev } from "./commands/dev.ts"
 import { diff } from "./commands/diff.ts"
 import { explain } from "./commands/explain.ts"
 import { graph } from "./commands/graph.ts"
@@ -25,7 +26,7 @@ import { platform, runMain } from "./platform.ts"
 import { heldOutput } from "./presentation.ts"
 import { VERSION } from "./version.ts"
 
-const commands = [check, build, inspect, graph, diff, explain, init, verify] as const
+const commands = [check, dev, build, inspect, graph, diff, explain, init, verify] as const
 
 const effx = Command.make("effx").pipe(
   Command.withDescription("Checks Effect operations and generates their HTTP, RPC and command line surface"),

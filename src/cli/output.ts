@@ -14,6 +14,8 @@ export interface OutputService {
   readonly out: (text: string) => Effect.Effect<void, OutputFault>
   /** Writes one line or several to standard error; where that fails, there is nobody left to tell. */
   readonly err: (text: string) => Effect.Effect<void>
+  /** Writes text to standard error as it is, without a line break of its own. */
+  readonly errRaw: (text: string) => Effect.Effect<void>
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
   /** The terminal's width in cells; undefined when it is no terminal or does not say. */
@@ -48,6 +50,7 @@ export class Output extends Context.Service<Output, OutputService>()("@effx/cli/
             : Effect.void
         }),
       err: (text) => Effect.sync(() => void write(2, text.endsWith("\n") ? text : `${text}\n`)),
+      errRaw: (text) => Effect.sync(() => void write(2, text)),
       isTerminal: options.isTerminal ?? false,
       columns: options.columns
     }

@@ -9,7 +9,7 @@ import { Color } from "./flags.ts"
 import * as host from "./host.ts"
 import { Output, type OutputService } from "./output.ts"
 import { type Format, reporters } from "./reporters/index.ts"
-import { splitLines } from "./reporters/report.ts"
+import { type Report, splitLines } from "./reporters/report.ts"
 import { colourStyle, plainStyle } from "./reporters/style.ts"
 import { VERSION } from "./version.ts"
 import { workingDirectory } from "./working-directory.ts"
@@ -24,6 +24,8 @@ export interface Findings {
   readonly root: string
   /** `sha256:…` of what was analysed. */
   readonly revision: string
+  /** Which cycle of a session found them. */
+  readonly cycle?: Report["cycle"] | undefined
   /** Entries of extensions, for formats that describe codes. */
   readonly entries?: ReadonlyArray<EntryInfo>
   /** The text of a file as it was analysed; the disk is asked where absent. */
@@ -82,7 +84,12 @@ export const render = Effect.fnUntraced(function* (findings: Findings, flags: Re
   const registry = makeRegistry([...CORE_ENTRIES, ...(findings.entries ?? [])])
   const { diagnostics, revision } = findings
   return reporters[format](
-    { diagnostics, revision, failed: fails(diagnostics, flags.denyWarnings) },
+    {
+      diagnostics,
+      revision,
+      failed: fails(diagnostics, flags.denyWarnings),
+      ...(findings.cycle !== undefined && { cycle: findings.cycle })
+    },
     {
       style: yield* style,
       columns: output.columns ?? UNKNOWN_WIDTH,

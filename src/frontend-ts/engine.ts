@@ -10,7 +10,7 @@
  * another one: the engine would answer wrongly without an error.
  */
 import { CompilerFault } from "@effx/compiler"
-import { Deferred, Duration, Effect, type Scope, Semaphore } from "effect"
+import { Deferred, Duration, Effect, type Scope } from "effect"
 import { version } from "typescript"
 import { API, type Snapshot } from "typescript/async"
 import { serverFS } from "typescript/fs"
@@ -199,20 +199,32 @@ export const startEngine = Effect.fnUntraced(function* (
   )
   if (child === undefined) yield* Effect.forkScoped(probe(api, pending, die))
 
-  const one = yield* Semaphore.make(1)
+  // Updates wait for each other, also for one whose caller lost interest: it must not see the view of the next.
+  let last: Promise<unknown> = Promise.resolve()
   const exclusively = (next: View, snapshot: () => Promise<Snapshot>): Effect.Effect<Snapshot, CompilerFault> =>
-    one.withPermits(1)(
-      Effect.suspend(() => {
+    Effect.suspend(() => {
+      let wanted = true
+      const turn = (): Promise<Snapshot> => {
+        if (!wanted) return Promise.reject(new Error("nobody waits for it any more"))
         view = next
-        return send(snapshot)
+        return snapshot()
+      }
+      return send(() => {
+        const own = last.then(turn)
+        last = own.catch(() => undefined)
+        return own
       }).pipe(
-        Effect.timeoutOrElse({
-          duration: LIMITS.engineUpdate,
-          orElse: () => Effect.fail(fault("The TypeScript engine did not load the project in time"))
-        }),
-        // An update that lost interest still runs in the engine and must not see the view of the next one.
-        Effect.uninterruptible
+        Effect.onInterrupt(() =>
+          Effect.sync(() => {
+            wanted = false
+          })
+        )
       )
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: LIMITS.engineUpdate,
+        orElse: () => Effect.fail(fault("The TypeScript engine did not load the project in time"))
+      })
     )
 
   const worldOf = (snapshot: Snapshot, tsconfig: string): World | undefined => {

@@ -2,6 +2,7 @@
  * The package's one host module: what Effect's services lack. Importing a user's module is the platform's own act, an
  * empty folder can only be removed by `rmdir`, and a lock names the process that owns it.
  */
+import { type FSWatcher, lstatSync, statSync, watch } from "node:fs"
 import { rmdir } from "node:fs/promises"
 import { pathToFileURL } from "node:url"
 
@@ -56,3 +57,62 @@ export const processExists = (pid: number): boolean => {
     return (error as { readonly code?: string }).code === "EPERM"
   }
 }
+
+/** What a watch on a folder reports: a hint that something in it may have changed, or that the watch is of no use any more. */
+export interface WatchListener {
+  /** @param name of an entry of the folder, which need not be the right one; null when events were lost */
+  readonly onHint: (name: string | null) => void
+  readonly onFailure: (code: string) => void
+}
+
+/**
+ * Watches the entries of one folder, without what is below it. Links are followed: it is the folder that is watched, whatever the
+ * path leads to later.
+ *
+ * @returns how to stop, or the error's code
+ */
+export const watchFolder = (folder: string, { onFailure, onHint }: WatchListener): (() => void) | string => {
+  let watcher: FSWatcher
+  try {
+    watcher = watch(folder, { persistent: true, recursive: false }, (_event, name) => onHint(name))
+  } catch (error) {
+    return codeOf(error)
+  }
+  watcher.on("error", (error) => onFailure(codeOf(error)))
+  return () => watcher.close()
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown"
+
+/** Which thing is at a path, links not followed; changes when it is replaced, undefined where there is none. */
+export const identityOf = (path: string): string | undefined => {
+  try {
+    const { dev, ino } = lstatSync(path)
+    return `${dev}:${ino}`
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a path leads to a folder. */
+export const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** Changes whenever one of the paths is replaced, written, or comes and goes. */
+export const witnessOf = (paths: ReadonlyArray<string>): string =>
+  paths
+    .map((path) => {
+      try {
+        const { ctimeMs, dev, ino, size } = statSync(path)
+        return `${dev}:${ino}:${size}:${ctimeMs}`
+      } catch {
+        return ""
+      }
+    })
+    .join(" ")

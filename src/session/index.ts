@@ -1,6 +1,8 @@
 export * from "./build.ts"
 export { defineConfig, type EffxConfig, type ExecutableCoverage } from "./config.ts"
 export * from "./flags.ts"
+export * from "./live/event.ts"
+export { openSession, type Session, type SessionOptions } from "./live/session.ts"
 export * from "./load-config.ts"
 export * from "./misuse.ts"
 export * from "./outputs/index.ts"

@@ -150,56 +150,64 @@ export const analyze = Effect.fnUntraced(function* (
   return { settings, compiled, diagnostics: orderDiagnostics([...before, ...own, ...none, ...compiled.diagnostics]) }
 })
 
-/** Selects, opens and analyses; the engine ends before the result is returned. */
-export const run = Effect.fnUntraced(function* ({ cwd, flags, generate }: RunOptions) {
+/** What the config's file holds, as an input of the revision. */
+const configHash = Effect.fnUntraced(function* (file: string | undefined, root: string) {
   const path = yield* Path.Path
   const fs = yield* FileSystem.FileSystem
+  if (file === undefined) return []
+  const bytes = yield* Effect.orElseSucceed(fs.readFile(file), () => new Uint8Array())
+  return [{ path: path.relative(root, file), hash: sha256Hex(bytes) }]
+})
+
+const invalidResult = Effect.fnUntraced(function* (
+  root: string,
+  config: string | undefined,
+  { diagnostics }: InvalidProject
+) {
+  return {
+    root,
+    diagnostics,
+    counts: countsOf(diagnostics),
+    revision: revisionOf(yield* configHash(config, root), undefined)
+  } satisfies RunResult as RunResult
+})
+
+/** The result of one state of an open project; settings that cannot be used are findings of it. */
+export const resultOf = Effect.fnUntraced(function* (
+  prepared: Prepared,
+  project: OpenProject,
+  options: Pick<RunOptions, "flags" | "generate">
+) {
+  const path = yield* Path.Path
+  const { config, folder } = prepared.selection
+  const analyzed = yield* Effect.catchTag(analyze(prepared, project, options), "InvalidProject", (error) =>
+    Effect.map(invalidResult(folder, config, error), (result) => ({ ...result, selection: prepared.selection }))
+  )
+  if ("root" in analyzed) return analyzed satisfies RunResult as RunResult
+  const hashes = project
+    .inputs()
+    .flatMap((input) =>
+      input.content?._tag === "Content" ? [{ path: path.relative(folder, input.path), hash: input.content.hash }] : []
+    )
+  return {
+    ...analyzed,
+    root: folder,
+    selection: prepared.selection,
+    counts: countsOf(analyzed.diagnostics),
+    revision: revisionOf([...hashes, ...(yield* configHash(config, folder))], project.facts.versions)
+  } satisfies RunResult as RunResult
+})
+
+/** Selects, opens and analyses; the engine ends before the result is returned. */
+export const run = Effect.fnUntraced(function* ({ cwd, flags, generate }: RunOptions) {
   const discovered = yield* discover(flags, cwd)
-  const configHash = Effect.fnUntraced(function* (root: string) {
-    const file = discovered.config?.path
-    if (file === undefined) return []
-    const bytes = yield* Effect.orElseSucceed(fs.readFile(file), () => new Uint8Array())
-    return [{ path: path.relative(root, file), hash: sha256Hex(bytes) }]
-  })
-  const invalid = Effect.fnUntraced(function* (root: string, { diagnostics }: InvalidProject) {
-    return {
-      root,
-      diagnostics,
-      counts: countsOf(diagnostics),
-      revision: revisionOf(yield* configHash(root), undefined)
-    } satisfies RunResult as RunResult
-  })
   const opened = Effect.fnUntraced(function* (prepared: Prepared) {
-    const { selection } = prepared
     const frontend = yield* SourceFrontend
-    const project = yield* phase("open")(frontend.open({ tsconfigPath: selection.tsconfig }))
-    const analyzed = yield* analyze(prepared, project, { flags, generate })
-    const hashes = project
-      .inputs()
-      .flatMap((input) =>
-        input.content?._tag === "Content"
-          ? [{ path: path.relative(selection.folder, input.path), hash: input.content.hash }]
-          : []
-      )
-    return {
-      ...analyzed,
-      root: selection.folder,
-      selection,
-      counts: countsOf(analyzed.diagnostics),
-      revision: revisionOf([...hashes, ...(yield* configHash(selection.folder))], project.facts.versions)
-    } satisfies RunResult as RunResult
+    const project = yield* phase("open")(frontend.open({ tsconfigPath: prepared.selection.tsconfig }))
+    return yield* resultOf(prepared, project, { flags, generate })
   }, Effect.scoped)
   return yield* prepare(discovered).pipe(
-    Effect.flatMap((prepared) =>
-      opened(prepared).pipe(
-        Effect.catchTag("InvalidProject", (error) =>
-          Effect.map(invalid(prepared.selection.folder, error), (result) => ({
-            ...result,
-            selection: prepared.selection
-          }))
-        )
-      )
-    ),
-    Effect.catchTag("InvalidProject", (error) => invalid(discovered.base, error))
+    Effect.flatMap(opened),
+    Effect.catchTag("InvalidProject", (error) => invalidResult(discovered.base, discovered.config?.path, error))
   )
 })

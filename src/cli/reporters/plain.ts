@@ -1,6 +1,6 @@
 /** One line a finding, `CODE severity  message  file:line:col`, grouped by file in the order of first appearance. */
 import type { Diagnostic } from "@effx/diagnostics"
-import { countOf, placeOf, type Reporter, summary } from "./report.ts"
+import { lastLine, placeOf, type Reporter } from "./report.ts"
 import { visible } from "./style.ts"
 
 const grouped = (diagnostics: ReadonlyArray<Diagnostic>): ReadonlyArray<Diagnostic> =>
@@ -14,5 +14,5 @@ export const plain: Reporter = (report, surroundings) => {
       diagnostic.location === undefined ? "" : `  ${style.place(visible(placeOf(diagnostic.location, surroundings)))}`
     return `${head}  ${visible(diagnostic.message)}${place}`
   })
-  return `${[...lines, summary(countOf(report.diagnostics))].join("\n")}\n`
+  return `${[...lines, lastLine(report)].join("\n")}\n`
 }

@@ -4,7 +4,7 @@
 import type { Diagnostic } from "@effx/diagnostics"
 import { CliOutput } from "effect/cli"
 import { codeFrame } from "./code-frame.ts"
-import { countOf, placeOf, type Reporter, type Surroundings, summary } from "./report.ts"
+import { countOf, lastLine, placeOf, type Reporter, type Surroundings } from "./report.ts"
 import { visible } from "./style.ts"
 
 const GAP = 6
@@ -81,6 +81,6 @@ export const pretty: Reporter = (report, surroundings) => {
   const paint = report.failed ? style.error : counts.warnings > 0 ? style.warning : style.good
   return [
     ...report.diagnostics.map((diagnostic) => `${prettyFinding(diagnostic, surroundings)}\n\n`),
-    `${paint(summary(counts))}\n`
+    `${paint(lastLine(report))}\n`
   ].join("")
 }

@@ -12,6 +12,8 @@ export interface Report {
   readonly failed: boolean
   /** `sha256:…` over all inputs and versions. */
   readonly revision: string
+  /** Which cycle of a session this is, and how long it took. */
+  readonly cycle?: { readonly number: number; readonly milliseconds: number }
 }
 
 export interface Surroundings {
@@ -41,9 +43,15 @@ export const countOf = (diagnostics: ReadonlyArray<Diagnostic>): Counts => ({
   infos: diagnostics.filter((diagnostic) => diagnostic.severity === "info").length
 })
 
-/** `E errors, W warnings, I infos`: the last line of every human format, always in this form. */
+/** `E errors, W warnings, I infos`: in the last line of every human format, always in this form. */
 export const summary = (counts: Counts): string =>
   `${counts.errors} errors, ${counts.warnings} warnings, ${counts.infos} infos`
+
+/** The last line of a report; in a session it says of which cycle, so that a watching tool knows where a batch ends. */
+export const lastLine = ({ cycle, diagnostics }: Report): string => {
+  const counts = summary(countOf(diagnostics))
+  return cycle === undefined ? counts : `cycle ${cycle.number}  ${counts}  in ${Math.round(cycle.milliseconds)} ms`
+}
 
 /** `file:line:col` as people of the working directory write it. */
 export const placeOf = (

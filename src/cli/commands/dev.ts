@@ -1,0 +1,152 @@
+/** `effx dev`: checks on every save and says each time everything that is wrong; writes only with `--build`. */
+import { openSession, type SessionEvent } from "@effx/session"
+import { Effect, Path, Queue, Scope } from "effect"
+import { Command, Flag } from "effect/cli"
+import { findingsOf } from "../compiling.ts"
+import { ExitCode, toHandler } from "../exit-code.ts"
+import { type SelectionFlags, selectionFlags } from "../flags.ts"
+import * as host from "../host.ts"
+import { Output } from "../output.ts"
+import { reasonText, sessionEnded, sessionRecord } from "../reporters/session.ts"
+import { visible } from "../reporters/style.ts"
+import { render, style } from "../reporting.ts"
+import { spinner } from "../spinner.ts"
+import { workingDirectory } from "../working-directory.ts"
+
+const FORMATS = ["pretty", "plain", "json"] as const
+
+interface Input extends SelectionFlags {
+  readonly build: boolean
+  readonly clear: boolean
+  readonly format: (typeof FORMATS)[number] | undefined
+}
+
+const KEYS = "r check again · q quit · h these keys (each with Enter)"
+
+const CLEAR = "\u001b[2J\u001b[3J\u001b[H"
+
+/** Prints events for people. */
+const forPeople = Effect.fnUntraced(function* (input: Input, cwd: string) {
+  const output = yield* Output
+  const path = yield* Path.Path
+  const paint = yield* style
+  const display = (file: string) => visible(path.relative(cwd, file) || ".")
+  const busy = yield* spinner
+  const flags = { format: input.format, denyWarnings: false }
+  return (event: SessionEvent) => {
+    switch (event._tag) {
+      case "Started":
+        return output.out(`watching ${display(event.selection.tsconfig)}${output.isTerminal ? `  ${KEYS}` : ""}\n`)
+      case "CycleStarted":
+        return Effect.andThen(
+          output.out(
+            `${input.clear && output.isTerminal ? CLEAR : "\n"}${paint.faint(`cycle ${event.cycle}  ${reasonText(event, display)}`)}\n`
+          ),
+          busy.start
+        )
+      case "Checked": {
+        const cycle = { number: event.cycle, milliseconds: event.milliseconds }
+        return Effect.andThen(
+          busy.stop,
+          Effect.flatMap(render({ ...findingsOf(event.result), cycle }, flags), output.out)
+        )
+      }
+      case "Written": {
+        const { removed, written } = event.committed
+        if (written.length + removed.length === 0) return Effect.void
+        const files = (count: number) => `${count} ${count === 1 ? "file" : "files"}`
+        const gone = removed.length === 0 ? "" : `, removed ${files(removed.length)}`
+        return output.out(`${paint.faint(`wrote ${files(written.length)}${gone}`)}\n`)
+      }
+      case "Refused":
+        return output.err(event.conflicts.map((one) => `effx: ${visible(one.path)} ${one.reason}`).join("\n"))
+      case "Unwritten":
+        return output.err(`effx: ${visible(event.message)}; trying again until it works`)
+      case "Failed":
+        return Effect.andThen(busy.stop, output.err(`effx: ${visible(event.message)}; waiting for a change`))
+      case "RestartRequired":
+        return Effect.andThen(
+          busy.stop,
+          output.err(
+            `effx: restart required: ${event.paths.map(display).join(", ")} changed, and this process has loaded it; end it with q or Ctrl-C and start effx dev again`
+          )
+        )
+      case "Notice":
+        return output.err(`effx: ${visible(event.message)}`)
+      case "Settled":
+        return Effect.void
+    }
+  }
+})
+
+/** Prints events for programs, one JSON record a line. */
+const forPrograms = Effect.gen(function* () {
+  const output = yield* Output
+  const path = yield* Path.Path
+  let root = "/"
+  return (event: SessionEvent) => {
+    if (event._tag === "Started") root = event.selection.folder
+    const record = sessionRecord(event, (file) => path.relative(root, file))
+    return output.out(`${JSON.stringify(record)}\n`)
+  }
+})
+
+const run = Effect.fnUntraced(function* (input: Input) {
+  const output = yield* Output
+  const cwd = yield* workingDirectory
+  const { build, clear, format, ...flags } = input
+  const print = format === "json" ? yield* forPrograms : yield* forPeople(input, cwd)
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof print>>>()
+  const session = yield* openSession({
+    flags,
+    cwd,
+    build,
+    emit: (event) => print(event).pipe(Effect.provide(context), Effect.orDie)
+  })
+  if (format === "json") {
+    yield* Scope.addFinalizer(yield* Effect.scope, Effect.ignore(output.out(`${JSON.stringify(sessionEnded())}\n`)))
+  }
+  const typed = yield* Queue.sliding<string>(8)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => host.onTypedLine((line) => Queue.offerUnsafe(typed, line.trim()))),
+    (stop) => Effect.sync(() => stop?.())
+  )
+  const keys: Effect.Effect<ExitCode> = Effect.gen(function* () {
+    while (true) {
+      const key = yield* Queue.take(typed)
+      if (key === "q") return ExitCode.Done
+      if (key === "r") yield* session.recheck
+      if (key === "h" && format !== "json") yield* Effect.ignore(output.out(`${KEYS}\n`))
+    }
+  })
+  return yield* Effect.raceFirst(session.run, keys)
+}, Effect.scoped)
+
+export const dev = Command.make(
+  "dev",
+  {
+    ...selectionFlags,
+    build: Flag.Boolean("build").pipe(
+      Flag.withDescription("Also write the outputs whenever there is no error, as effx build does"),
+      Flag.withDefault(false)
+    ),
+    clear: Flag.Boolean("clear").pipe(
+      Flag.withDescription("Clear the terminal at each cycle"),
+      Flag.withDefault(false)
+    ),
+    format: Flag.Literals("format", FORMATS).pipe(
+      Flag.withDescription("The form of the output: pretty on a terminal, else plain; json gives one record a line"),
+      Flag.withMetavar("FORMAT"),
+      Flag.optional,
+      Flag.map((option) => (option._tag === "Some" ? option.value : undefined))
+    )
+  },
+  toHandler(run)
+).pipe(
+  Command.withDescription("Check on every save until stopped; write nothing unless asked to build"),
+  Command.withExamples([
+    { command: "effx dev" },
+    { command: "effx dev --build", description: "keeps the generated code in step" },
+    { command: "effx dev --format json", description: "for tools" }
+  ])
+)

@@ -1,0 +1,19 @@
+/** Every bound of a session that stays. docs/limits.md says what lies beyond those that a user can meet. */
+import { Duration } from "effect"
+
+export const LIMITS = {
+  /** How long a session waits after the last hint of the file system before it looks. */
+  quiet: Duration.millis(25),
+  /** How long it waits at most while hints go on. */
+  patience: Duration.millis(250),
+  /** How often it looks at the project's own inputs without any hint. */
+  lookAround: Duration.seconds(2),
+  /** How often it looks at all inputs where the file system gives no hints, at the earliest. */
+  poll: Duration.seconds(1),
+  /** Polling takes at most this share of the time: a look that takes 5 ms is followed by a pause of 20 times that. */
+  pollPause: 20,
+  /** How long results of states that were superseded meanwhile may be held back, so that steady edits are answered. */
+  holdBack: Duration.seconds(2),
+  /** How often in a row the engine may die before the session gives up. */
+  engineDeaths: 3
+} as const

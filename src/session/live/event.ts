@@ -1,0 +1,41 @@
+/** What a session tells, in the order in which it happens. Everything that belongs to a cycle carries its number. */
+import type { Committed, OutputConflict } from "../outputs/index.ts"
+import type { RunResult } from "../run.ts"
+import type { Selection } from "../selection.ts"
+
+export type SessionEvent =
+  | { readonly _tag: "Started"; readonly selection: Selection }
+  | {
+      readonly _tag: "CycleStarted"
+      readonly cycle: number
+      readonly reason: CycleReason
+    }
+  /** A full replacement of what was said before. */
+  | {
+      readonly _tag: "Checked"
+      readonly cycle: number
+      readonly result: RunResult
+      /** From the start of the cycle, in milliseconds. */
+      readonly milliseconds: number
+    }
+  | { readonly _tag: "Written"; readonly cycle: number; readonly committed: Committed }
+  /** Nothing was written: these files are in the way. */
+  | { readonly _tag: "Refused"; readonly cycle: number; readonly conflicts: OutputConflict["conflicts"] }
+  /** Nothing was written: the disk refused. The session tries again until it succeeds. */
+  | { readonly _tag: "Unwritten"; readonly cycle: number; readonly message: string }
+  /** The project cannot be analysed now: what was said before is void, and nothing takes its place. */
+  | { readonly _tag: "Failed"; readonly cycle: number; readonly message: string }
+  /** Nothing is pending: the last word of the session is about the disk as it is. `inputs` counts what it depends on. */
+  | { readonly _tag: "Settled"; readonly cycle: number; readonly inputs: number; readonly revision?: string }
+  /** Code that this process has loaded may have been replaced: nothing is analysed or written any more. */
+  | { readonly _tag: "RestartRequired"; readonly paths: ReadonlyArray<string> }
+  /** How the session goes on where something is not as it should be. */
+  | { readonly _tag: "Notice"; readonly message: string }
+
+export type CycleReason =
+  | { readonly _tag: "Start" }
+  | { readonly _tag: "Asked" }
+  /** The engine was started again. */
+  | { readonly _tag: "Engine" }
+  /** Absolute paths. */
+  | { readonly _tag: "Changed"; readonly paths: ReadonlyArray<string> }

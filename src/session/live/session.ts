@@ -1,0 +1,351 @@
+/**
+ * A session: one project, analysed again whenever something that it depends on has changed, until its scope ends.
+ *
+ * Guarantees (Spec 0018 §4, §5):
+ * - one analysis at a time and one pending token, however many hints there are;
+ * - what changed is found by comparing the ledger of what was read with the disk; hints only say when to look, and the session
+ *   also looks without any;
+ * - `Settled` is told only after a comparison that found everything as it was analysed;
+ * - a state that was superseded is not written, and a write that has begun is not interrupted;
+ * - an engine that dies is told and replaced.
+ *
+ * Where its events go, and what a reader sees of them, is left to the shells.
+ */
+import { CompilerFault } from "@effx/compiler"
+import { type Changes, type OpenProject, type Overlays, SourceFrontend } from "@effx/frontend-ts"
+import { Clock, Duration, Effect, Exit, type FileSystem, Path, Queue, Scope } from "effect"
+import { isBuildable } from "../build.ts"
+import type { Flags } from "../flags.ts"
+import { witnessOf } from "../host.ts"
+import { LIMITS } from "../limits.ts"
+import type { InvalidProject } from "../load-config.ts"
+import type { Misuse } from "../misuse.ts"
+import { artifactsOf, type OutputBusy, takeCustody } from "../outputs/index.ts"
+import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
+import { discover } from "../selection.ts"
+import type { Settings } from "../settings.ts"
+import { coverageOf } from "./coverage.ts"
+import type { CycleReason, SessionEvent } from "./event.ts"
+import { observeExecutables } from "./executables.ts"
+import { relevantPaths } from "./relevance.ts"
+import { makeWatcher } from "./watcher.ts"
+
+export interface SessionOptions {
+  readonly flags: Flags
+  /** Absolute. */
+  readonly cwd: string
+  /** Whether successful states are written, as `effx build` would. */
+  readonly build: boolean
+  /** Takes the events one by one; the session waits for it. */
+  readonly emit: (event: SessionEvent) => Effect.Effect<void>
+}
+
+export interface Session {
+  readonly prepared: Prepared
+  /** Analyses again although nothing seems to have changed. */
+  readonly recheck: Effect.Effect<void>
+  /** Replaces the texts that stand for files; the analysis starts at once. */
+  readonly setOverlays: (overlays: Overlays) => Effect.Effect<void>
+  /** Runs until it is interrupted, fails at the start, or cannot go on. */
+  readonly run: Effect.Effect<
+    never,
+    CompilerFault | InvalidProject | Misuse | OutputBusy,
+    FileSystem.FileSystem | Path.Path | SourceFrontend
+  >
+}
+
+type Custody = Effect.Success<ReturnType<typeof takeCustody>>
+
+const isDependency = (path: string): boolean => path.includes("/node_modules/")
+
+/** Selects the project and evaluates its config; nothing is watched or analysed before `run`. */
+export const openSession = Effect.fnUntraced(function* ({ build, cwd, emit, flags }: SessionOptions) {
+  const path = yield* Path.Path
+  const scope = yield* Effect.scope
+  const discovered = yield* discover(flags, cwd)
+  const executables = yield* observeExecutables(discovered)
+  const prepared = yield* prepare(discovered)
+  const { selection } = prepared
+
+  // Everything below changes only between two steps of the one fiber that runs the session, except the requests.
+  const token = yield* Queue.dropping<void>(1)
+  const requests = {
+    asked: false,
+    died: false,
+    everywhere: true,
+    hints: 0,
+    overlays: undefined as Overlays | undefined
+  }
+  const wake = () => Queue.offerUnsafe(token, undefined)
+  const blind = { code: undefined as string | undefined, told: false }
+  const watcher = yield* makeWatcher({
+    onHint: (folder) => {
+      requests.hints++
+      if (folder === undefined || isDependency(`${folder}/`)) requests.everywhere = true
+      wake()
+    },
+    onBlind: (code) => {
+      blind.code ??= code
+      wake()
+    }
+  })
+
+  let cycle = 0
+  let overlays: Overlays = new Map()
+  let held: { readonly project: OpenProject; readonly scope: Scope.Closeable } | undefined
+  let settings: Settings | undefined
+  let result: RunResult | undefined
+  let custody: { readonly key: string; readonly of: Custody; readonly scope: Scope.Closeable } | undefined
+  let unwritten = false
+  let deaths = 0
+  let began = 0
+  let toldAt = 0
+  let witness = ""
+
+  const now = Clock.currentTimeMillis
+
+  const letGo = Effect.suspend(() => {
+    const scope = held?.scope
+    held = undefined
+    return scope === undefined ? Effect.void : Scope.close(scope, Exit.void)
+  })
+
+  /** Opens the project, or brings the open one to the disk's state. */
+  const advance = Effect.fnUntraced(function* (changes: Changes | undefined) {
+    if (held !== undefined) {
+      const { project, scope } = held
+      held = { scope, project: yield* project.update({ overlays, ...changes }) }
+      return held.project
+    }
+    const frontend = yield* SourceFrontend
+    const own = yield* Scope.fork(scope)
+    const project = yield* frontend.open({ tsconfigPath: selection.tsconfig, overlays }).pipe(
+      Scope.provide(own),
+      Effect.onError(() => Scope.close(own, Exit.void))
+    )
+    held = { scope: own, project }
+    yield* project.engineDied.pipe(
+      Effect.andThen(
+        Effect.sync(() => {
+          requests.died = true
+          wake()
+        })
+      ),
+      Effect.forkIn(own)
+    )
+    return project
+  })
+
+  const cover = Effect.suspend(() =>
+    watcher.cover(
+      new Set([...executables.folders, ...coverageOf(path, held?.project.inputs() ?? [], [selection.tsconfig])])
+    )
+  )
+
+  /** What differs on disk, and what of it is a reason to analyse again. */
+  const look = (): { readonly changes?: Changes; readonly paths: ReadonlyArray<string> } => {
+    if (held === undefined) return { paths: [] }
+    const everywhere = requests.everywhere
+    requests.everywhere = false
+    const { project } = held
+    const changes = project.outdated(everywhere ? undefined : (file) => !isDependency(file))
+    if (changes === undefined) return { paths: [] }
+    return { changes, paths: relevantPaths(path, changes, { project, selection, settings }) }
+  }
+
+  const custodyOf = Effect.fnUntraced(function* (wanted: Settings) {
+    const key = wanted.outDir
+    if (custody?.key === key) return custody.of
+    if (custody !== undefined) yield* Scope.close(custody.scope, Exit.void)
+    custody = undefined
+    const own = yield* Scope.fork(scope)
+    const of = yield* takeCustody(wanted).pipe(
+      Scope.provide(own),
+      Effect.onError(() => Scope.close(own, Exit.void))
+    )
+    custody = { key, of, scope: own }
+    return of
+  })
+
+  /** Writes a result; only a competing owner at the start ends the session. */
+  const write = Effect.fnUntraced(
+    function* (of: RunResult) {
+      if (of.settings === undefined) return
+      unwritten = true
+      const { commit, set } = yield* custodyOf(of.settings)
+      if (!isBuildable(of)) {
+        unwritten = false
+        return
+      }
+      const committed = yield* commit(artifactsOf(set, of.compiled, of.diagnostics), { overwrite: false })
+      unwritten = false
+      yield* emit({ _tag: "Written", cycle, committed })
+    },
+    (effect) =>
+      effect.pipe(
+        Effect.catchTags({
+          OutputConflict: ({ conflicts }) => {
+            unwritten = false
+            return emit({ _tag: "Refused", cycle, conflicts })
+          },
+          OutputUnwritable: ({ message }) => emit({ _tag: "Unwritten", cycle, message })
+        }),
+        Effect.catchTag("OutputBusy", (busy) =>
+          cycle === 1 ? Effect.fail(busy) : emit({ _tag: "Unwritten", cycle, message: busy.message })
+        ),
+        Effect.uninterruptible
+      )
+  )
+
+  const fail = Effect.fnUntraced(function* (error: CompilerFault | Misuse) {
+    result = undefined
+    if (cycle === 1) return yield* Effect.fail(error)
+    yield* emit({ _tag: "Failed", cycle, message: error.message })
+  })
+
+  const runCycle = Effect.fnUntraced(function* (reason: CycleReason, changes: Changes | undefined) {
+    cycle++
+    began = yield* now
+    yield* emit({ _tag: "CycleStarted", cycle, reason })
+    const outcome = yield* advance(changes).pipe(
+      Effect.flatMap((project) => resultOf(prepared, project, { flags, generate: build })),
+      Effect.result
+    )
+    if (outcome._tag === "Success") {
+      result = outcome.success
+      settings = result.settings ?? settings
+    } else if (requests.died) {
+      return
+    } else {
+      // A project that could not be loaded is opened anew; one that was loaded and cannot be used keeps its ledger.
+      if (outcome.failure._tag === "CompilerFault") yield* letGo
+      yield* fail(outcome.failure)
+    }
+    // What came between the reading and the watching shows in a comparison of everything.
+    if (yield* cover) requests.everywhere = true
+  })
+
+  /** Tells that code was replaced, and does nothing more. */
+  const restart = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
+    result = undefined
+    yield* emit({ _tag: "RestartRequired", paths })
+    yield* letGo
+    return yield* Effect.never
+  })
+
+  /** Lets go of an engine that died; fails when it dies again and again. */
+  const bury = Effect.fnUntraced(function* () {
+    requests.died = false
+    yield* letGo
+    deaths++
+    const message = "the TypeScript engine ended unexpectedly"
+    if (deaths > LIMITS.engineDeaths)
+      return yield* new CompilerFault({ stage: "engine", message: `${message}, again and again` })
+    yield* emit({ _tag: "Notice", message: `${message}; starting it again` })
+  })
+
+  /** Why to analyse, if at all. */
+  const reasonNow = Effect.fnUntraced(function* () {
+    if (requests.died) {
+      yield* bury()
+      return { reason: { _tag: "Engine" } satisfies CycleReason as CycleReason }
+    }
+    const asked = requests.asked || requests.overlays !== undefined
+    if (requests.asked) requests.everywhere = true
+    requests.asked = false
+    overlays = requests.overlays ?? overlays
+    requests.overlays = undefined
+    if (held === undefined) {
+      const seen = `${requests.hints} ${witnessOf([selection.tsconfig])}`
+      const moved = seen !== witness
+      witness = seen
+      return moved || asked ? { reason: { _tag: "Changed", paths: [] } satisfies CycleReason as CycleReason } : {}
+    }
+    const { changes, paths } = look()
+    const named: CycleReason | undefined =
+      paths.length > 0 ? { _tag: "Changed", paths } : asked ? { _tag: "Asked" } : undefined
+    return { ...(named !== undefined && { reason: named }), ...(changes !== undefined && { changes }) }
+  })
+
+  /** Cycles until the disk is as it was analysed. */
+  const settle = Effect.fnUntraced(function* (first?: CycleReason) {
+    let next: { readonly reason?: CycleReason; readonly changes?: Changes } =
+      first === undefined ? yield* reasonNow() : { reason: first }
+    const idle = next.reason === undefined
+    while (next.reason !== undefined) {
+      const replaced = yield* executables.changed
+      if (replaced.length > 0) return yield* restart(replaced)
+      yield* runCycle(next.reason, next.changes)
+      next = yield* reasonNow()
+      const ended = yield* now
+      // A state that is superseded already is told only where nothing else was for long.
+      const held = next.reason !== undefined && ended - toldAt < Duration.toMillis(LIMITS.holdBack)
+      if (result === undefined || held) continue
+      toldAt = ended
+      yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began })
+    }
+    const replaced = yield* executables.changed
+    if (replaced.length > 0) return yield* restart(replaced)
+    if (build && result !== undefined && (unwritten || !idle)) yield* write(result)
+    if (idle) return
+    deaths = 0
+    yield* emit({
+      _tag: "Settled",
+      cycle,
+      inputs: held?.project.inputs().length ?? 0,
+      ...(result !== undefined && { revision: result.revision })
+    })
+  })
+
+  /** Waits until hints pause. */
+  const quiet = Effect.gen(function* () {
+    const began = yield* now
+    let seen = -1
+    while (seen !== requests.hints && (yield* now) - began < Duration.toMillis(LIMITS.patience)) {
+      seen = requests.hints
+      yield* Effect.sleep(LIMITS.quiet)
+    }
+  })
+
+  const lookAround = Effect.gen(function* () {
+    while (true) {
+      yield* Effect.sleep(LIMITS.lookAround)
+      wake()
+    }
+  })
+
+  const run: Session["run"] = Effect.gen(function* () {
+    yield* emit({ _tag: "Started", selection })
+    yield* cover
+    yield* settle({ _tag: "Start" })
+    yield* Effect.forkIn(lookAround, scope)
+    while (true) {
+      yield* Queue.take(token)
+      if (requests.overlays === undefined && !requests.asked) yield* quiet
+      if (blind.code !== undefined && !blind.told) {
+        blind.told = true
+        yield* emit({
+          _tag: "Notice",
+          message: `the system refuses more watches (${blind.code}); looking every second instead`
+        })
+      }
+      yield* settle()
+    }
+  })
+
+  const session: Session = {
+    prepared,
+    recheck: Effect.sync(() => {
+      requests.asked = true
+      requests.everywhere = true
+      wake()
+    }),
+    setOverlays: (next) =>
+      Effect.sync(() => {
+        requests.overlays = next
+        wake()
+      }),
+    run
+  }
+  return session
+})

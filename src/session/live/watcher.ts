@@ -1,0 +1,76 @@
+/**
+ * Watches folders, one by one, for hints that something changed.
+ *
+ * Guarantees: a hint is never taken for a fact, and the lack of one proves nothing: the session compares its ledger. Watches are
+ * released with the scope. A folder that was replaced is watched anew at the next `cover`; one that cannot be watched, for the
+ * kernel's limit or any other reason, is told once as `blind`.
+ */
+import { Effect } from "effect"
+import { identityOf, watchFolder } from "../host.ts"
+
+export interface WatcherListener {
+  /** @param folder where something may have changed; undefined when it can be anywhere */
+  readonly onHint: (folder: string | undefined) => void
+  /** Some folder cannot be watched: hints are incomplete from now on. */
+  readonly onBlind: (code: string) => void
+}
+
+export interface Watcher {
+  /**
+   * Watches exactly these folders; those that do not exist are left to whoever asks for their parents.
+   *
+   * @returns whether a folder is watched that was not before, so that something may have happened unseen
+   */
+  readonly cover: (folders: ReadonlySet<string>) => Effect.Effect<boolean>
+  /** How many folders are watched. */
+  readonly size: () => number
+}
+
+interface Watch {
+  readonly identity: string | undefined
+  readonly stop: () => void
+}
+
+/** Codes of a folder that is not there: its parent tells when it comes. */
+const ABSENT = new Set(["ENOENT", "ENOTDIR"])
+
+export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: WatcherListener) {
+  const watches = new Map<string, Watch>()
+  const stopAll = Effect.sync(() => {
+    for (const { stop } of watches.values()) stop()
+    watches.clear()
+  })
+  yield* Effect.addFinalizer(() => stopAll)
+  const start = (folder: string): void => {
+    const identity = identityOf(folder)
+    const watch = watchFolder(folder, {
+      onHint: (name) => onHint(name === null ? undefined : folder),
+      onFailure: (code) => {
+        watches.get(folder)?.stop()
+        watches.delete(folder)
+        onHint(undefined)
+        if (!ABSENT.has(code)) onBlind(code)
+      }
+    })
+    if (typeof watch === "string") {
+      if (!ABSENT.has(watch) && identity !== undefined) onBlind(watch)
+      return
+    }
+    watches.set(folder, { identity, stop: watch })
+  }
+  const watcher: Watcher = {
+    cover: (folders) =>
+      Effect.sync(() => {
+        for (const [folder, { identity, stop }] of watches) {
+          if (folders.has(folder) && identityOf(folder) === identity) continue
+          stop()
+          watches.delete(folder)
+        }
+        const added = Array.from(folders).filter((folder) => !watches.has(folder))
+        for (const folder of added) start(folder)
+        return added.some((folder) => watches.has(folder))
+      }),
+    size: () => watches.size
+  }
+  return watcher
+})
