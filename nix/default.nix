@@ -1,0 +1,19 @@
+# What the flake's outputs are made of, from one set of packages. They use of it: stdenv.mkDerivation with buildCommand, stdenv.cc,
+# glibc, nodejs, patchelf, xz, git and bashInteractive, which is what nix/host offers too.
+{ self, pkgs }:
+let
+  call = file: import file (pkgs // here);
+  here = {
+    source = import ./source.nix;
+    commit = import ./commit.nix { inherit self; };
+    bun = call ./bun.nix;
+    node-modules = call ./node-modules.nix;
+    stdio-shim = call ./stdio-shim.nix;
+    effx = call ./effx.nix;
+    effx-check = call ./effx-check.nix;
+    dev-shell = call ./dev-shell.nix;
+    formatter = call ./formatter.nix;
+    checks = call ./checks.nix;
+  };
+in
+here
