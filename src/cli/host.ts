@@ -131,6 +131,9 @@ export const programFolder: string = import.meta.dirname
 /** The JavaScript runtime that runs the program. */
 export const runtimePath: string = process.execPath
 
+/** The version of that runtime. */
+export const runtimeVersion: string = process.versions.bun ?? "unknown"
+
 /** Where an executable on `PATH` really lies, or undefined. */
 export const executableOnPath = (name: string): string | undefined => {
   for (const folder of (process.env.PATH ?? "").split(":")) {

@@ -22,9 +22,9 @@ import { Color } from "./flags.ts"
 import * as host from "./host.ts"
 import { Installed, type InstalledService, provedFrontend } from "./installed.ts"
 import { Output, type OutputService } from "./output.ts"
-import { platform, runMain } from "./platform.ts"
+import { type Platform, platform, runMain } from "./platform.ts"
 import { heldOutput } from "./presentation.ts"
-import { VERSION } from "./version.ts"
+import { components, VERSION } from "./version.ts"
 
 const commands = [check, dev, build, inspect, graph, diff, explain, init, verify] as const
 
@@ -52,7 +52,8 @@ const program = Effect.gen(function* () {
     host.exit(ExitCode.Fault)
   })
   const status = yield* Ref.make<ExitCode>(ExitCode.Done)
-  const held = heldOutput(output.isTerminal && (host.environment("NO_COLOR") ?? "") === "")
+  const versions = Effect.provide(components, yield* Effect.context<Platform>())
+  const held = heldOutput(output.isTerminal && (host.environment("NO_COLOR") ?? "") === "", versions)
   const command = Command.runWith(effx, { version: VERSION })(args).pipe(
     Effect.andThen(Effect.suspend(() => whatIsHeld(output, installed, held.text()))),
     Effect.andThen(Ref.get(status)),

@@ -12,15 +12,18 @@ const helpText = (doc: CliOutput.Presenter.Help["helpDoc"], colours: boolean): s
 /**
  * What Effect's command line prints by itself, kept until the program writes it through its one writer: help, the version and
  * completion scripts. Usage errors are not among them; `usageLine` says those.
+ *
+ * @param components the lines after the version
  */
-export const heldOutput = (colours: boolean) => {
+export const heldOutput = (colours: boolean, components: Effect.Effect<string>) => {
   const held: Array<string> = []
   const presenter: CliOutput.Presenter = {
     present: (event) =>
-      Effect.sync(() => {
-        if (event._tag === "Version") held.push(`${event.name} ${event.version}\n`)
-        if (event._tag === "Help" && event.reason === "Requested") held.push(helpText(event.helpDoc, colours))
-      })
+      event._tag === "Version"
+        ? Effect.map(components, (lines) => void held.push(`${event.name} ${event.version}\n${lines}\n`))
+        : Effect.sync(() => {
+            if (event._tag === "Help" && event.reason === "Requested") held.push(helpText(event.helpDoc, colours))
+          })
   }
   const console: Console.Console = Object.assign(Object.create(globalThis.console), {
     log: (...texts: ReadonlyArray<unknown>) => void held.push(`${texts.join(" ")}\n`)

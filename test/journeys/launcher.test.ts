@@ -16,7 +16,8 @@ import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
 import { effx, repository, run, shell, temporaryFolder } from "./effx.ts"
 
-const version = /^effx \d+\.\d+\.\d+\n$/
+const version =
+  /^effx \d+\.\d+\.\d+\ncommit ([0-9a-f]{40}( \(modified\))?|unknown)\nbun [\d.]+\ntypescript \S+\neffect [\d.]+\n$/
 
 describe("is found", () => {
   it("from any working directory", async () => {
