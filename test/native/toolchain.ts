@@ -7,10 +7,11 @@ import { afterAll } from "vitest"
 
 export const root = join(import.meta.dirname, "../..")
 
-/** Where a program on `PATH` lies, or undefined. */
+/** Where a program on `PATH` lies, or undefined. The `node` that Bun puts there for its own sake is none. */
 export const tool = (name: string): string | undefined =>
   (process.env.PATH ?? "")
     .split(":")
+    .filter((folder) => !folder.includes("bun-node"))
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path))
 

@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs"
 import { join } from "node:path"
-import { type LIMITS, Stdio, type StdioError } from "@effx/stdio"
+import { Stdio, type StdioError } from "@effx/stdio"
 import { Effect, Exit, Fiber, Stream } from "effect"
 
 const [mode = "", library = "", ...rest] = process.argv.slice(2)
@@ -65,16 +65,7 @@ const modes: Readonly<Record<string, Mode>> = {
       yield* report("client-gone")
     }),
   /** Waits for the end of either side. */
-  wait: (stdio) => Effect.raceFirst(stdio.closed, Effect.asVoid(stdio.inputEnded)),
-  /** Tells what a call gives after the scope of the service has ended. */
-  idle: (stdio) =>
-    Effect.gen(function* () {
-      const before = process.cpuUsage()
-      yield* Effect.sleep(1000)
-      const { system, user } = process.cpuUsage(before)
-      yield* report("idle", { milliseconds: (system + user) / 1000 })
-      yield* stdio.inputEnded
-    })
+  wait: (stdio) => Effect.raceFirst(stdio.closed, Effect.asVoid(stdio.inputEnded))
 }
 
 const stallMilliseconds = Number(process.env.STALL ?? 2000)
@@ -108,7 +99,5 @@ const program = Effect.gen(function* () {
   yield* report("left", { after: refused.reason._tag, ended: Exit.isSuccess(yield* Effect.exit(stdio.closed)) })
   return 0
 })
-
-export type Limits = typeof LIMITS
 
 process.exit(await Effect.runPromise(program))
