@@ -22,7 +22,7 @@ export interface ProjectFacts {
   readonly tsconfigPath: string
   /** The tsconfig's folder: locations and ids are relative to it. */
   readonly root: string
-  /** EFFX0002, in the order in which TypeScript reports. */
+  /** EFFX0002, in the order in which TypeScript reports; without packages that are missing as Effect is. */
   readonly diagnostics: ReadonlyArray<Diagnostic>
   /** Absolute paths that `include` and `files` select. */
   readonly fileNames: ReadonlyArray<string>
@@ -56,6 +56,12 @@ export interface Unreadable {
 /** TypeScript's codes for a tsconfig that is right and selects no file. */
 const NO_INPUTS = new Set([18002, 18003])
 
+/** TypeScript's codes for types and for a tsconfig to extend that are not there. */
+const NOT_THERE = new Set([2688, 6053])
+
+/** Whether a package is missing. Where Effect is missing as well, nothing is installed, and that alone is the cause. */
+const isOfPackage = ({ code, text }: EngineDiagnostic): boolean => NOT_THERE.has(code) && !/(?:^| )'[./]/.test(text)
+
 /** Reads the facts of a loaded project. */
 export const projectFacts = Effect.fnUntraced(function* (
   world: World,
@@ -77,7 +83,7 @@ export const projectFacts = Effect.fnUntraced(function* (
     tsconfigPath,
     root,
     diagnostics: unique(syntaxFirst(findings))
-      .filter(({ code }) => !NO_INPUTS.has(code))
+      .filter((finding) => !NO_INPUTS.has(finding.code) && !(effect === undefined && isOfPackage(finding)))
       .map((finding) => invalid(finding, snapshot, tsconfigPath)),
     fileNames,
     selectsNothing: fileNames.length === 0,

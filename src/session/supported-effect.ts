@@ -39,7 +39,11 @@ export const decideTarget = ({ chosen, copies, installed, occurrence }: EffectFa
   if (copies.length > 1) {
     diagnostics.push(EFFX2701.make({ _tag: "Several", copies }, occurrence))
   } else if (installed === undefined) {
-    diagnostics.push(EFFX2701.make({ _tag: "Missing", supported: SUPPORTED }, occurrence))
+    const problem =
+      occurrence.site === undefined
+        ? ({ _tag: "Missing", supported: SUPPORTED } as const)
+        : ({ _tag: "NotInstalled" } as const)
+    diagnostics.push(EFFX2701.make(problem, occurrence))
   } else if (own === undefined) {
     diagnostics.push(EFFX2701.make({ _tag: "Unsupported", version: installed, supported: SUPPORTED }, occurrence))
   }

@@ -351,8 +351,14 @@ describe.concurrent("an Effect that is not supported", () => {
 
   it("that is missing", () =>
     finding(
+      project({ "node_modules/.keep": "", "package.json": manifest("other", "1.0.0") }).folder,
+      "EFFX2701 error  The project has no Effect installed; effx supports 4.0.0-rc.116, 4.0.x and 4.1.x"
+    ))
+
+  it("that is declared and not installed", () =>
+    finding(
       project({ "node_modules/.keep": "" }).folder,
-      /^EFFX2701 error {2}The project has no Effect installed; effx supports 4\.0\.0-rc\.116, 4\.0\.x and 4\.1\.x {2}package\.json:1:\d+$/
+      /^EFFX2701 error {2}The project's dependencies are not installed: run npm install, which needs an npm registry that serves effect {2}package\.json:1:\d+$/
     ))
 
   it("that is there twice", async () => {

@@ -69,6 +69,28 @@ it("gives a project that checks, builds and serves by the commands that it print
   expect((await fetch(notes, { method: "POST", body: "{}" })).status).toBe(400)
 })
 
+it("leaves a project that says in one line what it lacks where no registry can be reached", async () => {
+  const top = temporaryFolder("effx init")
+  expect(await run(["init", "demo"], { cwd: top })).toMatchObject({ code: 0 })
+  const cwd = join(top, "demo")
+  writeFileSync(join(cwd, ".npmrc"), "registry=http://127.0.0.1:9/\nfetch-retries=0\n")
+  const installed = await run(["install"], { cwd, program: "npm", env: { HOME: top } })
+  expect(installed.code).not.toBe(0)
+  const line =
+    /^EFFX2701 error {2}The project's dependencies are not installed: run npm install, which needs an npm registry that serves effect {2}package\.json:\d+:\d+\n/
+  for (const command of [["check"], ["build"]]) {
+    const ended = await run(command, { cwd })
+    expect(ended).toMatchObject({ code: 1, stderr: "" })
+    expect(ended.stdout.replace(line, "")).toBe("1 errors, 0 warnings, 0 infos\n")
+  }
+  for (const command of [["inspect", "Note.List"], ["graph"]]) {
+    const ended = await run(command, { cwd })
+    expect(ended).toMatchObject({ code: 1, stdout: "" })
+    expect(ended.stderr.replace(line, "")).toBe("1 errors, 0 warnings, 0 infos\n")
+  }
+  expect(existsSync(join(cwd, ".effx"))).toBe(false)
+})
+
 it("overwrites nothing, not even through a link, and then writes nothing", async () => {
   for (const obstacle of [
     (folder: string) => writeFileSync(join(folder, "tsconfig.json"), "mine"),
