@@ -27,7 +27,7 @@ export const PATHS = {
 } as const
 
 /** The files without which no installation works. */
-export const REQUIRED: ReadonlyArray<string> = [
+export const REQUIRED: ReadonlySet<string> = new Set([
   PATHS.launcher,
   PATHS.runtime,
   PATHS.bundle,
@@ -35,9 +35,10 @@ export const REQUIRED: ReadonlyArray<string> = [
   PATHS.worker,
   PATHS.shim,
   PATHS.engine
-]
+])
 
-const RULES: ReadonlyArray<readonly [path: string | RegExp, FileClass]> = [
+/** Classes of single files. */
+const SINGLE: ReadonlyMap<string, FileClass> = new Map([
   [PATHS.launcher, "root"],
   [PATHS.runtime, "root"],
   [PATHS.bundle, "root"],
@@ -45,14 +46,26 @@ const RULES: ReadonlyArray<readonly [path: string | RegExp, FileClass]> = [
   [PATHS.worker, "worker"],
   [PATHS.shim, "shim"],
   [PATHS.engine, "engine"],
-  [/^lib\/typescript\/lib(\.[a-z0-9.]+)?\.d\.ts$/, "library"],
-  [/^lib\/typescript\/[A-Za-z0-9.]+\.(txt|md|json)$|^lib\/typescript\/LICENSE$/, "rest"],
-  [/^lib\/effx\/template\/./, "rest"],
-  [/^npm\/[^/]+\.tgz$/, "rest"],
-  [/^share\/./, "rest"],
-  [/^(LICENSE|README\.md|CHANGELOG\.md)$/, "rest"]
-]
+  [`${PATHS.libraries}/LICENSE`, "rest"],
+  ["CHANGELOG.md", "rest"],
+  ["LICENSE", "rest"],
+  ["README.md", "rest"]
+])
+
+const isIn = (folder: string, path: string, ending: string): boolean =>
+  path.startsWith(folder) && path.endsWith(ending) && path.indexOf("/", folder.length) < 0
 
 /** The class of a file by its path in the installation; `undefined` when none is known. */
-export const fileClassOf = (path: string): FileClass | undefined =>
-  RULES.find(([rule]) => (typeof rule === "string" ? rule === path : rule.test(path)))?.[1]
+export const fileClassOf = (path: string): FileClass | undefined => {
+  const single = SINGLE.get(path)
+  if (single !== undefined) return single
+  if (isIn("lib/typescript/lib.", path, ".d.ts")) return "library"
+  const isRest =
+    path.startsWith("share/") ||
+    path.startsWith("lib/effx/template/") ||
+    isIn("npm/", path, ".tgz") ||
+    isIn("lib/typescript/", path, ".txt") ||
+    isIn("lib/typescript/", path, ".json") ||
+    isIn("lib/typescript/", path, ".md")
+  return isRest ? "rest" : undefined
+}

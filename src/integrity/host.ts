@@ -90,6 +90,9 @@ export const bytesOfDescriptor = (descriptor: number, size: number): Uint8Array 
     return bytes
   })
 
+/** Below this, a buffer of the file's own size costs less than the first use of a whole block. */
+const SMALL = 131_072
+
 let block: Uint8Array | undefined
 
 /**
@@ -101,13 +104,14 @@ export const hashOfDescriptor = (
   expectedSize: number
 ): { readonly sha256: string; readonly size: number } | Refusal =>
   attempt(() => {
-    block ??= new Uint8Array(LIMITS.hashBlock)
+    const buffer =
+      expectedSize < SMALL ? new Uint8Array(expectedSize + 1) : (block ??= new Uint8Array(LIMITS.hashBlock))
     const hash = createHash("sha256")
     let at = 0
     while (at <= expectedSize) {
-      const count = fs.readSync(descriptor, block, 0, Math.min(block.length, expectedSize + 1 - at), at)
+      const count = fs.readSync(descriptor, buffer, 0, Math.min(buffer.length, expectedSize + 1 - at), at)
       if (count === 0) break
-      hash.update(block.subarray(0, count))
+      hash.update(buffer.subarray(0, count))
       at += count
     }
     return { sha256: hash.digest("hex"), size: at }

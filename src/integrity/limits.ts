@@ -14,6 +14,8 @@ export const LIMITS = {
   fileBytes: 4_294_967_296,
   /** Bytes that a packed file may hold when it is searched. */
   unpackedBytes: 268_435_456,
+  /** Characters of the reason why a manifest cannot be read. */
+  quotedReason: 200,
   /** How much of a file is read at once while it is hashed. */
   hashBlock: 1_048_576,
   /** Program headers, dynamic entries, symbols, version needs and their versions of one ELF file. */

@@ -6,8 +6,9 @@
 import { canonicalJson } from "@effx/ir"
 import { Schema } from "effect"
 import { ElfRecord } from "./elf/facts.ts"
-import { glibcVersionOf, highestVersion } from "./elf/glibc-version.ts"
+import { highestVersion } from "./elf/glibc-version.ts"
 import { FILE_CLASSES } from "./file-class.ts"
+import { LIMITS } from "./limits.ts"
 
 /** The format that this program writes and reads. */
 export const MANIFEST_FORMAT = "effx.release.v1"
@@ -16,13 +17,16 @@ export const MANIFEST_FORMAT = "effx.release.v1"
 export const TARGET = "x86_64-linux-gnu"
 
 /** A SHA-256 in lower-case hex. */
-export const Sha256 = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
-
+export const SHA256 = /^[0-9a-f]{64}$/
 /** A Git object's name. */
-const ObjectName = Schema.String.check(Schema.isPattern(/^([0-9a-f]{40}|[0-9a-f]{64})$/))
-
+export const OBJECT_NAME = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 /** One line of text. */
-const Line = Schema.String.check(Schema.isPattern(/^[^\p{Cc}]{1,256}$/u))
+export const LINE = /^\P{Cc}{1,256}$/u
+/** A version of glibc. */
+export const VERSION = /^[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}$/
+
+const Line = Schema.String.check(Schema.isPattern(LINE))
+const ObjectName = Schema.String.check(Schema.isPattern(OBJECT_NAME))
 
 export const ManifestFile = Schema.Struct({
   class: Schema.Literals(FILE_CLASSES),
@@ -31,9 +35,9 @@ export const ManifestFile = Schema.Struct({
   mode: Schema.Literals(["644", "755"]),
   /** Relative to the installation's top folder. */
   path: Schema.String,
-  sha256: Sha256,
+  sha256: Schema.String.check(Schema.isPattern(SHA256)),
   /** In bytes. */
-  size: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+  size: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: LIMITS.fileBytes }))
 })
 export interface ManifestFile extends Schema.Schema.Type<typeof ManifestFile> {}
 
@@ -60,7 +64,7 @@ export const Manifest = Schema.Struct({
   files: Schema.Array(ManifestFile),
   format: Schema.Literal(MANIFEST_FORMAT),
   /** The glibc that the machine must have at least; derived from the files. */
-  glibcFloor: Schema.String.check(Schema.isPattern(/^\d{1,4}(\.\d{1,4}){1,3}$/)),
+  glibcFloor: Schema.String.check(Schema.isPattern(VERSION)),
   target: Schema.Literal(TARGET)
 })
 export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
@@ -73,6 +77,4 @@ const OLDEST_GLIBC = "2.2.5"
 
 /** The glibc that files need, by their ELF facts. */
 export const floorOf = (files: ReadonlyArray<ManifestFile>): string =>
-  highestVersion(
-    files.flatMap(({ elf }) => elf?.versions.flatMap(({ version }) => glibcVersionOf(version) ?? []) ?? [])
-  ) ?? OLDEST_GLIBC
+  highestVersion(files.flatMap(({ elf }) => elf?.glibcFloor ?? [])) ?? OLDEST_GLIBC
