@@ -6,11 +6,11 @@
  */
 import { type Collected, type CompilerFault, orderDiagnostics, type SchemaInfo, type ServiceInfo } from "@effx/compiler"
 import type { Diagnostic, Site } from "@effx/diagnostics"
-import { sortedBy } from "@effx/ir"
+import { type StableId, sortedBy } from "@effx/ir"
 import { Effect, Option } from "effect"
 import type { Node, SourceFile } from "typescript/ast"
 import { type Analysis, makeSites } from "./analysis.ts"
-import { candidatesOf } from "./candidates.ts"
+import { type Candidate, candidatesOf } from "./candidates.ts"
 import type { EngineSymbol } from "./checker.ts"
 import { makeKinds } from "./classify.ts"
 import { declarationsOf } from "./declare.ts"
@@ -19,10 +19,12 @@ import { lookAhead } from "./foresee.ts"
 import { guardOf } from "./guard.ts"
 import { inferredFrom } from "./infer.ts"
 import { constantInitializer } from "./initializer.ts"
+import { mentionedIn } from "./mentioned.ts"
 import { moduleMap } from "./modules.ts"
 import { makeNamed } from "./named.ts"
 import type { ProjectFacts } from "./project.ts"
 import { makeReferences, schemaRef } from "./references.ts"
+import { type Edits, EVERYTHING, importGraph, type Known, type Part, type Retained, scopeOf } from "./reuse.ts"
 import { makeRuntimeNames, runtimeFolders } from "./runtime-names.ts"
 import { type SchemaReport, schemaFacts } from "./shape/facts.ts"
 import { serviceKey } from "./shape/service-key.ts"
@@ -31,24 +33,42 @@ import { makeNames } from "./symbols.ts"
 import { syntaxFindings } from "./syntax.ts"
 import { all, each, sharing } from "./wave.ts"
 
+/** A collection, and what of it the next one may go on with. */
+export interface Collection {
+  readonly collected: Collected
+  readonly retained: Retained | undefined
+}
+
 /**
  * @param outDir absolute: where generated code will be, which decides the specifiers in `modules` and nothing else
+ * @param before an earlier collection and what was edited since
  */
 export const collect = Effect.fnUntraced(function* (
   world: World,
   snapshot: WorldSnapshot,
   facts: ProjectFacts,
-  outDir: string
-): Effect.fn.Return<Collected, CompilerFault> {
+  outDir: string,
+  before?: { readonly retained: Retained; readonly edits: Edits }
+): Effect.fn.Return<Collection, CompilerFault> {
   const { checker, program } = world
   const files = yield* sourcesOf(world, facts)
-  const [malformed, folders, references] = yield* all([
+  const [malformed, folders, references, graph] = yield* all([
     syntaxFindings(program, snapshot, facts.root, files),
     runtimeFolders(program, files),
-    makeReferences(checker, program, snapshot, facts.root, files)
+    makeReferences(checker, program, snapshot, facts.root, files),
+    importGraph(program, before?.retained.graph)
   ])
+  const naming = JSON.stringify([...references.namedBy, ...folders].map(String).sort())
+  const packageModules = new Set(references.namedBy.values())
+  const scope =
+    before === undefined ? EVERYTHING : scopeOf(before.retained, before.edits, { graph, naming, packageModules })
+  const retained = scope._tag === "Files" ? before?.retained : undefined
+  const isKept = (home: string | undefined): boolean =>
+    scope._tag === "Files" && (home === undefined || !scope.affected.has(home))
+
   const names = makeNames(checker)
-  const diagnostics: Array<Diagnostic> = [...malformed]
+  // What shared answers would report belongs to no file; then nothing can be kept.
+  const shared: Array<Diagnostic> = []
   const kinds = makeKinds(checker)
   const told = { checker, snapshot, references, named: makeNamed(), kindOf: kinds.kindOf }
   const analysis: Analysis = {
@@ -61,22 +81,77 @@ export const collect = Effect.fnUntraced(function* (
     guardOf: sharing((symbol) => guardOf(analysis, symbol)),
     inferredOf: sharing((type) => inferredFrom(told, [type])),
     ...makeSites(snapshot, facts.root),
-    report: (diagnostic) => void diagnostics.push(diagnostic)
+    report: (diagnostic) => void shared.push(diagnostic)
   }
-  const candidates = files.flatMap(candidatesOf)
-  yield* lookAhead(analysis, kinds, candidates)
-  const declared = (yield* each(candidates, (candidate) => declarationsOf(analysis, candidate))).flat()
-  const [schemas, services] = yield* all([schemasOf(analysis), servicesOf(analysis)])
-
+  const fresh = files.flatMap((file) => {
+    const kept = isKept(file.fileName) ? retained?.parts.get(file.fileName) : undefined
+    return kept === undefined ? [{ file, candidates: candidatesOf(file) }] : []
+  })
+  yield* lookAhead(
+    analysis,
+    kinds,
+    fresh.flatMap(({ candidates }) => candidates)
+  )
+  const parts = new Map(
+    yield* each(fresh, ({ candidates, file }) =>
+      Effect.map(partOf(analysis, candidates), (part) => [file.fileName, part] as const)
+    )
+  )
+  const contributions = files.flatMap(({ fileName }) => parts.get(fileName) ?? retained?.parts.get(fileName) ?? [])
+  const wanted = (kind: "schemas" | "services"): ReadonlySet<StableId> =>
+    new Set(contributions.flatMap(({ mentioned }) => [...mentioned[kind]]))
+  const known = <A>(all: ReadonlyMap<StableId, Known<A>> | undefined) =>
+    new Map(Array.from(all ?? []).filter(([, { home }]) => isKept(home)))
+  const [schemas, services] = yield* all([
+    schemasOf(analysis, wanted("schemas"), known(retained?.schemas)),
+    servicesOf(analysis, wanted("services"), known(retained?.services))
+  ])
+  const relativeModules = new Map([...(retained?.relativeModules ?? []), ...references.relativeModules()])
+  const bareModules = new Set([...(retained?.bareModules ?? []), ...references.bareModules()])
+  const modules = new Set([
+    ...contributions.flatMap(({ mentioned }) => [...mentioned.modules]),
+    ...Array.from([...schemas.values(), ...services.values()], ({ info }) => info.ref.module)
+  ])
+  const declared = contributions.flatMap((part) => part.declared)
   return {
-    declarations: declared.map(({ declaration }) => declaration),
-    diagnostics: orderDiagnostics(diagnostics),
-    schemas,
-    services,
-    modules: moduleMap(outDir, references.relativeModules(), references.bareModules(), facts.importExtension),
-    spreads: declared.flatMap(({ spreads }) => spreads),
-    versions: facts.versions
+    collected: {
+      declarations: declared.map(({ declaration }) => declaration),
+      diagnostics: orderDiagnostics([...malformed, ...shared, ...contributions.flatMap((part) => part.diagnostics)]),
+      schemas: byId(schemas),
+      services: byId(services),
+      modules: moduleMap(
+        outDir,
+        new Map([...relativeModules].filter(([module]) => modules.has(module))),
+        new Set([...bareModules].filter((module) => modules.has(module))),
+        facts.importExtension
+      ),
+      spreads: declared.flatMap(({ spreads }) => spreads),
+      versions: facts.versions
+    },
+    retained:
+      shared.length > 0
+        ? undefined
+        : {
+            parts: new Map([...(retained?.parts ?? []), ...parts]),
+            schemas,
+            services,
+            relativeModules,
+            bareModules,
+            naming,
+            graph
+          }
   }
+})
+
+/** What the candidates of one file contribute. */
+const partOf = Effect.fnUntraced(function* (
+  shared: Analysis,
+  candidates: ReadonlyArray<Candidate>
+): Effect.fn.Return<Part, CompilerFault> {
+  const diagnostics: Array<Diagnostic> = []
+  const analysis: Analysis = { ...shared, report: (diagnostic) => void diagnostics.push(diagnostic) }
+  const declared = (yield* each(candidates, (candidate) => declarationsOf(analysis, candidate))).flat()
+  return { declared, diagnostics, mentioned: mentionedIn(declared.map(({ declaration }) => declaration)) }
 })
 
 const DECLARATION_FILE = /\.d\.[cm]?ts$/
@@ -94,25 +169,46 @@ const sourcesOf = Effect.fnUntraced(function* (
   return files.flatMap((file) => file ?? [])
 })
 
+/**
+ * The schemas that are wanted and all that their shapes refer to.
+ *
+ * @param kept what is known of them already
+ */
 const schemasOf = Effect.fnUntraced(function* (
-  analysis: Analysis
-): Effect.fn.Return<Collected["schemas"], CompilerFault> {
+  analysis: Analysis,
+  wanted: ReadonlySet<StableId>,
+  kept: ReadonlyMap<StableId, Known<SchemaInfo>>
+): Effect.fn.Return<ReadonlyMap<StableId, Known<SchemaInfo>>, CompilerFault> {
   const { checker, named, references } = analysis
-  const reports = yield* schemaFacts(
-    checker,
-    Array.from(named.schemas, ([id, { symbol }]) => ({ id, symbol })),
-    (symbol) =>
-      Effect.map(references.referenceOf(symbol), (resolution) =>
-        resolution._tag === "Reference" ? Option.some(schemaRef(resolution)) : Option.none()
-      )
+  const items = Array.from(wanted).flatMap((id) => {
+    const symbol = kept.has(id) ? undefined : named.schemas.get(id)?.symbol
+    return symbol === undefined ? [] : [{ id, symbol }]
+  })
+  const reports = yield* schemaFacts(checker, items, (symbol) =>
+    Effect.map(references.referenceOf(symbol), (resolution) =>
+      resolution._tag === "Reference" ? Option.some(schemaRef(resolution)) : Option.none()
+    )
   )
-  return byId(
-    Array.from(reports, ([id, report]) => {
-      const ref = report.ref ?? named.schemas.get(id)?.ref
-      return ref === undefined ? [] : [[id, schemaInfo(analysis, report, ref)] as const]
-    }).flat()
-  )
+  const known = new Map(kept)
+  for (const [id, report] of reports) {
+    const ref = report.ref ?? named.schemas.get(id)?.ref
+    if (ref !== undefined) known.set(id, { home: homeOf(report.symbol), info: schemaInfo(analysis, report, ref) })
+  }
+  const reached = new Set(wanted)
+  for (const id of reached) for (const target of mentionedIn(known.get(id)?.info.shape).schemas) reached.add(target)
+  return onlyThose(known, reached)
 })
+
+const homeOf = (symbol: EngineSymbol | undefined): string | undefined =>
+  (symbol?.valueDeclaration ?? symbol?.declarations[0])?.path
+
+const onlyThose = <A>(known: ReadonlyMap<StableId, A>, ids: Iterable<StableId>): ReadonlyMap<StableId, A> =>
+  new Map(
+    Array.from(ids).flatMap((id) => {
+      const found = known.get(id)
+      return found === undefined ? [] : [[id, found] as const]
+    })
+  )
 
 const schemaInfo = (analysis: Analysis, report: SchemaReport, ref: SchemaInfo["ref"]): SchemaInfo => {
   const site = siteIn(analysis, report.declaration)
@@ -120,18 +216,22 @@ const schemaInfo = (analysis: Analysis, report: SchemaReport, ref: SchemaInfo["r
 }
 
 const servicesOf = Effect.fnUntraced(function* (
-  analysis: Analysis
-): Effect.fn.Return<Collected["services"], CompilerFault> {
-  const entries = yield* each(analysis.named.services, ([id, { ref, symbol }]) =>
+  analysis: Analysis,
+  wanted: ReadonlySet<StableId>,
+  kept: ReadonlyMap<StableId, Known<ServiceInfo>>
+): Effect.fn.Return<ReadonlyMap<StableId, Known<ServiceInfo>>, CompilerFault> {
+  const asked = Array.from(analysis.named.services).filter(([id]) => wanted.has(id) && !kept.has(id))
+  const entries = yield* each(asked, ([id, { ref, symbol }]) =>
     Effect.map(
       all([serviceKey(analysis.checker, symbol), nodeOf(analysis, symbol)]),
-      ([key, declaration]): readonly [string, ServiceInfo] => {
+      ([key, declaration]): readonly [StableId, Known<ServiceInfo>] => {
         const site = siteIn(analysis, declaration)
-        return [id, { ref, ...(key !== undefined && { key }), ...(site !== undefined && { site }) }]
+        const info = { ref, ...(key !== undefined && { key }), ...(site !== undefined && { site }) }
+        return [id, { home: homeOf(symbol), info }]
       }
     )
   )
-  return byId(entries)
+  return onlyThose(new Map([...kept, ...entries]), wanted)
 })
 
 const nodeOf = ({ checker }: Analysis, { valueDeclaration }: EngineSymbol) =>
@@ -145,5 +245,5 @@ const siteIn = (analysis: Analysis, declaration: Node | undefined): Site | undef
   return analysis.siteOf((declaration as Node & { readonly name?: Node }).name ?? declaration)
 }
 
-const byId = <A>(entries: ReadonlyArray<readonly [string, A]>): Readonly<Record<string, A>> =>
-  Object.fromEntries(sortedBy(entries, ([id]) => id))
+const byId = <A>(known: ReadonlyMap<StableId, Known<A>>): Readonly<Record<string, A>> =>
+  Object.fromEntries(sortedBy(known, ([id]) => id).map(([id, { info }]) => [id, info]))

@@ -6,11 +6,12 @@
  */
 import { type Collected, CompilerFault } from "@effx/compiler"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { collect } from "./collect.ts"
+import { type Collection, collect } from "./collect.ts"
 import { type Changes, type Engine, type EngineOptions, startEngine, type World } from "./engine.ts"
 import { disk, paths } from "./host.ts"
 import type { Input } from "./ledger.ts"
 import { type ProjectFacts, projectFacts } from "./project.ts"
+import { type Edits, following, type Retained } from "./reuse.ts"
 import { type Overlays, takeSnapshot, type WorldSnapshot } from "./snapshot.ts"
 import type { TrustedEngine } from "./trusted-engine.ts"
 
@@ -101,13 +102,20 @@ const present = Effect.fnUntraced(function* (
   engine: Engine,
   tsconfigPath: string,
   snapshot: WorldSnapshot,
-  world: World | undefined
+  world: World | undefined,
+  before?: { readonly retained: Retained; readonly edits: Edits }
 ): Effect.fn.Return<OpenProject, CompilerFault> {
   yield* usable(snapshot)
   if (world === undefined) {
     return yield* new CompilerFault({ stage: "collect", message: `There is no project at ${tsconfigPath}` })
   }
   const facts = yield* projectFacts(world, snapshot, tsconfigPath)
+  // What the last complete collection of this state, else of an earlier one, found.
+  let latest = before
+  const keep = ({ collected, retained }: Collection): Collected => {
+    latest = retained && { retained, edits: new Set() }
+    return collected
+  }
   // Collections under way keep their world: a released one would answer them with faults.
   let users = 0
   let superseded = false
@@ -127,14 +135,17 @@ const present = Effect.fnUntraced(function* (
     collect: ({ entry, outDir }) =>
       using(
         entry === undefined
-          ? collect(world, snapshot, facts, outDir)
+          ? Effect.map(collect(world, snapshot, facts, outDir, latest), keep)
           : Effect.flatMap(engine.narrow(world, snapshot, entry), (narrowed) =>
               narrowed === undefined
                 ? new CompilerFault({ stage: "collect", message: "The entry files could not be loaded" })
                 : Effect.ensuring(
                     Effect.andThen(
                       usable(snapshot),
-                      collect(narrowed, snapshot, { ...facts, fileNames: entry }, outDir)
+                      Effect.map(
+                        collect(narrowed, snapshot, { ...facts, fileNames: entry }, outDir),
+                        ({ collected }) => collected
+                      )
                     ),
                     narrowed.release
                   )
@@ -147,7 +158,13 @@ const present = Effect.fnUntraced(function* (
       const changes = changesOf(snapshot, options)
       const next = snapshot.next(changes, options.overlays)
       const updated = yield* engine.update(world, next, tsconfigPath, changes)
-      const project = yield* present(engine, tsconfigPath, next, updated)
+      const project = yield* present(
+        engine,
+        tsconfigPath,
+        next,
+        updated,
+        latest && { retained: latest.retained, edits: following(latest.edits, changes) }
+      )
       superseded = true
       yield* releaseIfUnused
       return project

@@ -46,6 +46,8 @@ export interface References {
   readonly relativeModules: () => ReadonlyMap<string, string>
   /** Every bare module that was referred to. */
   readonly bareModules: () => ReadonlySet<string>
+  /** The modules by which the project's sources name other packages, with the file that each leads to. */
+  readonly namedBy: ReadonlyMap<string, string>
 }
 
 export const schemaRef = (reference: Reference): SchemaRef => ({
@@ -222,7 +224,8 @@ export const makeReferences = Effect.fnUntraced(function* (
     exportNameIn: (file, symbol) => Effect.flatMap(exportsOf(file), (exports) => pathIn(exports, symbol)),
     moduleOf,
     relativeModules: () => relativeModules,
-    bareModules: () => bareModules
+    bareModules: () => bareModules,
+    namedBy: new Map(specifiers.map(({ file, specifier }) => [specifier, file]))
   }
 })
 
