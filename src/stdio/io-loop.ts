@@ -3,7 +3,7 @@
  *
  * Guarantees: no timer and no work while nothing happens; at most `LIMITS.inboundChunks` chunks that nobody took; every read
  * follows readiness and every write is non-blocking; it ends when it is told to, when nobody takes output for the stall time, or
- * when output is gone. The end of the input does not end it: answers may still be due.
+ * when output is gone. The end of the input does not end it: answers may still be due. Told to finish, it reads no more.
  */
 import { Found } from "./abi.ts"
 import type { Control } from "./control.ts"
@@ -67,7 +67,7 @@ export const runLoop = (loop: Loop): WorkerEnd => {
 
     if (isFull()) control.awaitTaking()
     const found = shim.wait(
-      reading && !isFull() ? loop.input : -1,
+      reading && stop === Stop.goOn && !isFull() ? loop.input : -1,
       loop.wake,
       clientGone ? -1 : control.client(),
       pending > 0 && !resting ? loop.writer : -1,

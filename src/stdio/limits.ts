@@ -10,8 +10,10 @@ export const LIMITS = {
   outboundBytes: 1_048_576,
   /** How long the client may take nothing of what waits for it, and how long a close may take to write the rest. */
   stallMilliseconds: 2_000,
-  /** How long the worker may take to start, and to end once it has nothing to do. */
-  workerMilliseconds: 5_000,
+  /** How long the worker may take to start. */
+  startMilliseconds: 5_000,
+  /** How long the worker may take to end once it has nothing to do, and again to be gone when it was made to. */
+  endMilliseconds: 1_000,
   /** When a terminal that says it is writable takes nothing: until the next attempt. */
   retryMilliseconds: 10
 } as const

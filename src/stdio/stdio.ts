@@ -68,7 +68,8 @@ const stopThread = (thread: IoThread, control: Control, state: State, wake: () =
     Effect.andThen(ask(Stop.finish)),
     Effect.andThen(Effect.timeoutOption(ended, stallMilliseconds + LIMITS.retryMilliseconds)),
     Effect.andThen(ask(Stop.now)),
-    Effect.andThen(Effect.timeoutOption(Effect.andThen(ended, thread.join), LIMITS.workerMilliseconds)),
+    Effect.andThen(Effect.timeoutOption(ended, LIMITS.endMilliseconds)),
+    Effect.andThen(Effect.timeoutOption(thread.join, LIMITS.endMilliseconds)),
     Effect.map((joined) => joined._tag === "Some")
   )
 }
@@ -108,7 +109,7 @@ const open = Effect.fnUntraced(function* (
   )
   yield* Deferred.await(state.started).pipe(
     Effect.timeoutOrElse({
-      duration: LIMITS.workerMilliseconds,
+      duration: LIMITS.startMilliseconds,
       orElse: () => Effect.fail(errorOf({ _tag: "WorkerFailed", detail: "it does not start" }))
     })
   )

@@ -212,4 +212,29 @@ describe.skipIf(!hasCompiler)("the service (needs a C compiler)", () => {
       expect(readSync(output, Buffer.alloc(LIMITS.transferBytes))).toBe(LIMITS.transferBytes)
     })
   )
+
+  it.live("ends in time with a worker that does not end; what that may still use stays open", () =>
+    Effect.gen(function* () {
+      const [input, output] = [yield* fifo, yield* fifo]
+      const started = 'self.onmessage = () => { postMessage({ _tag: "Started" });'
+      const spinning = join(folder, "spinning-worker.js")
+      writeFileSync(spinning, `${started} for (;;) {} }\n`)
+      const stuck = join(folder, "stuck-worker.js")
+      writeFileSync(stuck, `${started} Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) }\n`)
+      const longest = 100 + 2 * LIMITS.endMilliseconds + 500
+      for (const [path, remains] of [
+        [spinning, { fifos: 2, library: false }],
+        [stuck, { fifos: 3, library: true }]
+      ] as const) {
+        const began = performance.now()
+        yield* Effect.scoped(
+          Effect.flatMap(open({ input, output, worker: path, stallMilliseconds: 100 }), (stdio) =>
+            stdio.write(pattern(1))
+          )
+        )
+        expect(performance.now() - began).toBeLessThan(longest)
+        expect(held()).toMatchObject(remains)
+      }
+    })
+  )
 })
