@@ -35,9 +35,10 @@ it.skipIf(tool("gcc") === undefined)("the analyzer would find something (needs g
 })
 
 describe.skipIf(compiler === undefined)("the build (needs a C compiler)", () => {
+  const [copies, empty, kept] = [scratch(), scratch(), scratch()]
+
   it("gives the same bytes from another folder, umask, locale and zone, and under another compiler's wrapping", () => {
-    const folder = scratch()
-    const copy = join(folder, "a copy, elsewhere")
+    const copy = join(copies, "a copy, elsewhere")
     mkdirSync(join(copy, "release"), { recursive: true })
     cpSync(join(root, "native"), join(copy, "native"), { recursive: true })
     cpSync(join(root, "release/build-shim.sh"), join(copy, "release/build-shim.sh"))
@@ -45,7 +46,7 @@ describe.skipIf(compiler === undefined)("the build (needs a C compiler)", () => 
       env: {
         PATH: process.env.PATH ?? "",
         script: join(copy, "release/build-shim.sh"),
-        out: join(folder, "other"),
+        out: join(copies, "other"),
         LANG: "de_DE.UTF-8",
         TZ: "Asia/Tokyo",
         SOURCE_DATE_EPOCH: "1",
@@ -53,18 +54,17 @@ describe.skipIf(compiler === undefined)("the build (needs a C compiler)", () => 
         NIX_HARDENING_ENABLE: "fortify pie"
       }
     })
-    const one = readFileSync(buildShim(join(folder, "one")))
-    expect(readFileSync(join(folder, "other/effx-stdio.so")).equals(one)).toBe(true)
+    const one = readFileSync(buildShim(join(copies, "one")))
+    expect(readFileSync(join(copies, "other/effx-stdio.so")).equals(one)).toBe(true)
     expect(one.includes(root)).toBe(false)
     expect(one.includes("/nix/store")).toBe(false)
     expect(one.includes("GCC:")).toBe(false)
   })
 
   it("says so where no compiler is installed", () => {
-    const folder = scratch()
-    symlinkSync(tool("dirname") ?? "", join(folder, "dirname"))
-    const result = spawnSync("/bin/sh", [join(root, "release/build-shim.sh"), folder], {
-      env: { PATH: folder },
+    symlinkSync(tool("dirname") ?? "", join(empty, "dirname"))
+    const result = spawnSync("/bin/sh", [join(root, "release/build-shim.sh"), empty], {
+      env: { PATH: empty },
       encoding: "utf8"
     })
     expect(result.stderr).toBe("effx build-shim: no C compiler is found; install gcc or set CC\n")
@@ -72,15 +72,14 @@ describe.skipIf(compiler === undefined)("the build (needs a C compiler)", () => 
   })
 
   it("leaves what was there when it fails", () => {
-    const folder = scratch()
-    const shim = buildShim(folder)
+    const shim = buildShim(kept)
     const before = readFileSync(shim)
-    const result = spawnSync("/bin/sh", [join(root, "release/build-shim.sh"), folder], {
+    const result = spawnSync("/bin/sh", [join(root, "release/build-shim.sh"), kept], {
       env: { ...process.env, CC: "false" }
     })
     expect(result.status).not.toBe(0)
     expect(readFileSync(shim).equals(before)).toBe(true)
-    expect(run("ls", ["-A", folder])).toBe("effx-stdio.so\n")
+    expect(run("ls", ["-A", kept])).toBe("effx-stdio.so\n")
   })
 })
 

@@ -17,7 +17,7 @@ export const tool = (name: string): string | undefined =>
 
 export const compiler = ["cc", "gcc", "clang"].find((name) => tool(name) !== undefined)
 
-/** A folder that is gone after the test file. */
+/** A folder that is gone after the test file; called while tests are collected, not in one. */
 export const scratch = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "effx-native-"))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
