@@ -2,42 +2,22 @@
 import { EMITS } from "@effx/compiler"
 import { Option } from "effect"
 import { type Command, Flag, GlobalFlag } from "effect/cli"
+import { textFlag } from "./given.ts"
 import { FORMATS } from "./reporters/index.ts"
 
 const optional = <A>(flag: Flag.Flag<A>): Flag.Flag<A | undefined> =>
   flag.pipe(Flag.optional, Flag.map(Option.getOrUndefined))
 
-/** Refuses the empty text, which a script passes when its variable is not set. */
-const notEmpty = (metavar: string) =>
-  Flag.filter(
-    (text: string) => text !== "",
-    () => metavar
-  )
-
 /** Which project a command works on and with what settings; paths resolve from the working directory. */
 export const selectionFlags = {
-  project: Flag.String("project").pipe(
-    Flag.withMetavar("PATH"),
-    notEmpty("PATH"),
-    Flag.withDescription("The tsconfig to work on, or its folder"),
-    optional
-  ),
-  config: Flag.String("config").pipe(
-    Flag.withMetavar("PATH"),
-    notEmpty("PATH"),
+  project: textFlag("project", "PATH").pipe(Flag.withDescription("The tsconfig to work on, or its folder"), optional),
+  config: textFlag("config", "PATH").pipe(
     Flag.withDescription("The effx.config file, instead of the one beside the tsconfig"),
     optional
   ),
-  outDir: Flag.String("out-dir").pipe(
-    Flag.withMetavar("PATH"),
-    notEmpty("PATH"),
-    Flag.withDescription("Where generated code goes"),
-    optional
-  ),
+  outDir: textFlag("out-dir", "PATH").pipe(Flag.withDescription("Where generated code goes"), optional),
   emit: Flag.Literals("emit", EMITS).pipe(Flag.withDescription("What is generated"), optional),
-  target: Flag.String("target").pipe(
-    Flag.withMetavar("VERSION"),
-    notEmpty("VERSION"),
+  target: textFlag("target", "VERSION").pipe(
     Flag.withDescription("The Effect version that generated code is for, instead of the installed one"),
     optional
   ),

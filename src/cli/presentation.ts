@@ -44,16 +44,19 @@ const alternatives = (expected: string): string => {
   return words.length === 1 ? expected : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`
 }
 
+/** A word of the command line; in quotes where nothing could be seen of it. */
+const word = (text: string): string => (text.trim() === "" ? JSON.stringify(text) : text)
+
 const sentence = (error: CliError.NonShowHelpErrors): string => {
   switch (error._tag) {
     case "UnrecognizedOption":
       return `unknown flag ${error.option}${suggestion(error.suggestions)}`
     case "UnknownSubcommand":
-      return `unknown command ${error.subcommand}${suggestion(error.suggestions)}`
+      return `unknown command ${word(error.subcommand)}${suggestion(error.suggestions)}`
     case "MissingArgument":
       return `${error.argument.toUpperCase()} is missing`
     case "UnexpectedArgument":
-      return `unexpected argument ${error.arguments.join(" ")}`
+      return `unexpected argument ${error.arguments.map(word).join(" ")}`
     case "MissingOption":
       return `--${error.option} is missing`
     case "InvalidValue": {

@@ -25,6 +25,57 @@ describe("misuse", () => {
   })
 })
 
+/** The names in a section of a help text; of flags, those that take a value. */
+const named = (
+  help: string,
+  section: "ARGUMENTS" | "FLAGS" | "GLOBAL FLAGS" | "SUBCOMMANDS"
+): ReadonlyArray<string> => {
+  const lines = (help.split(`\n${section}\n`)[1] ?? "").split("\n\n")[0] ?? ""
+  const names = [...lines.matchAll(/^ {2}(\S+?)(?:, -\w)?( (?! )\S+)? {2,}/gm)]
+  return names.flatMap(([, name = "", value]) => (section === "SUBCOMMANDS" || value !== undefined ? name : []))
+}
+
+describe("an empty value, as of a variable that is not set", async () => {
+  const program = await run(["--help"])
+  const rows = await Promise.all(
+    named(program.stdout, "SUBCOMMANDS").map(async (command) => {
+      const { stdout } = await run([command, "--help"])
+      const positions = named(stdout, "ARGUMENTS")
+      // The program's own flags are the same everywhere.
+      const flags = [...named(stdout, "FLAGS"), ...(command === "check" ? named(stdout, "GLOBAL FLAGS") : [])]
+      return [
+        ...positions.map((name, index) => [name.toUpperCase(), [command, ...Array(index).fill("x"), ""]] as const),
+        ...flags.map((flag) => [flag, [command, ...positions.map(() => "x"), flag, ""]] as const),
+        ["unexpected argument", [command, ...positions.map(() => "x"), ""]] as const
+      ]
+    })
+  )
+
+  it("is tried of every command", () => {
+    expect(rows.length).toBeGreaterThanOrEqual(8)
+    expect(rows.every((tries) => tries.length > 1)).toBe(true)
+    expect(rows.flat().map(([, args]) => args)).toEqual(
+      expect.arrayContaining([
+        ["diff", ""],
+        ["diff", "x", ""],
+        ["inspect", ""],
+        ["explain", ""],
+        ["check", "--project", ""],
+        ["build", "--out-dir", ""]
+      ])
+    )
+  })
+
+  it.each(rows.flat())("of %s is misuse: %j", async (name, args) => {
+    const ended = await run(args)
+    expect(ended).toMatchObject({ code: 2, stdout: "" })
+    expect(ended.stderr).toMatch(/^effx: [^\n]+; see effx( [a-z]+)? --help\n$/)
+    expect(
+      ended.stderr.startsWith(`effx: ${name === "unexpected argument" ? `${name} ""` : `${name} needs a value: `}`)
+    ).toBe(true)
+  })
+})
+
 it("prints help on standard output, for the program and for each command", async () => {
   const help = await run(["--help"])
   expect(help).toMatchObject({ code: 0, stderr: "" })

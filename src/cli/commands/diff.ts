@@ -5,6 +5,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { readOperand } from "../diff-operand.ts"
 import { ExitCode, toHandler } from "../exit-code.ts"
 import { type SelectionFlags, selectionFlags } from "../flags.ts"
+import { textArgument } from "../given.ts"
 import { Output } from "../output.ts"
 import { style } from "../reporting.ts"
 
@@ -34,8 +35,10 @@ const run = Effect.fnUntraced(function* ({ format, new: current, old, ...flags }
 export const diff = Command.make(
   "diff",
   {
-    old: Argument.String("old").pipe(Argument.withDescription("An ir.json, a folder or a Git revision")),
-    new: Argument.String("new").pipe(
+    old: textArgument("old", "an ir.json, a folder or a Git revision").pipe(
+      Argument.withDescription("An ir.json, a folder or a Git revision")
+    ),
+    new: textArgument("new", "an ir.json, a folder or a Git revision").pipe(
       Argument.withDescription("The same; the selected project unless given"),
       Argument.optional
     ),

@@ -5,6 +5,7 @@ import { Effect, FileSystem, Path } from "effect"
 import { Argument, Command } from "effect/cli"
 import { ExitCode, toHandler } from "../exit-code.ts"
 import { selectionFlags } from "../flags.ts"
+import { textArgument } from "../given.ts"
 import { Output } from "../output.ts"
 import { visible } from "../reporters/style.ts"
 import { didYouMean } from "../suggestion.ts"
@@ -49,7 +50,7 @@ const run = Effect.fnUntraced(function* ({ code, config }: Input) {
 export const explain = Command.make(
   "explain",
   {
-    code: Argument.String("code").pipe(Argument.withDescription("A code such as EFFX2201")),
+    code: textArgument("code", "a code such as EFFX2201").pipe(Argument.withDescription("A code such as EFFX2201")),
     config: selectionFlags.config
   },
   toHandler(run)

@@ -6,6 +6,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { compiledProject } from "../compiling.ts"
 import { ExitCode, toHandler } from "../exit-code.ts"
 import { type SelectionFlags, selectionFlags } from "../flags.ts"
+import { textArgument } from "../given.ts"
 import { Output } from "../output.ts"
 import { visible } from "../reporters/style.ts"
 import { didYouMean, nearNames } from "../suggestion.ts"
@@ -50,7 +51,7 @@ const run = Effect.fnUntraced(function* ({ as, name, ...flags }: Input) {
 export const graph = Command.make(
   "graph",
   {
-    name: Argument.String("name").pipe(
+    name: textArgument("name", "what to narrow to").pipe(
       Argument.withDescription("An operation, schema, service, … to narrow to what it reaches"),
       Argument.optional
     ),

@@ -2,6 +2,7 @@
 import { Data, Effect, FileSystem, Option, Path } from "effect"
 import { Argument, Command } from "effect/cli"
 import { ExitCode, toHandler } from "../exit-code.ts"
+import { textArgument } from "../given.ts"
 import * as host from "../host.ts"
 import { npmArchives } from "../installation.ts"
 import { Output } from "../output.ts"
@@ -103,7 +104,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
 export const init = Command.make(
   "init",
   {
-    dir: Argument.String("dir").pipe(
+    dir: textArgument("dir", "a folder").pipe(
       Argument.withDescription("The folder to write to; the working directory unless given"),
       Argument.optional
     )

@@ -6,6 +6,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { compiledProject } from "../compiling.ts"
 import { ExitCode, toHandler } from "../exit-code.ts"
 import { type SelectionFlags, selectionFlags } from "../flags.ts"
+import { textArgument } from "../given.ts"
 import { renderCard } from "../operation-card.ts"
 import { Output } from "../output.ts"
 import { visible } from "../reporters/style.ts"
@@ -51,7 +52,9 @@ const run = Effect.fnUntraced(function* ({ format, name, ...flags }: Input) {
 export const inspect = Command.make(
   "inspect",
   {
-    name: Argument.String("name").pipe(Argument.withDescription("An operation, such as User.Get")),
+    name: textArgument("name", "an operation, such as User.Get").pipe(
+      Argument.withDescription("An operation, such as User.Get")
+    ),
     format: Flag.Literals("format", ["text", "json"]).pipe(
       Flag.withDescription("The form of the output"),
       Flag.withDefault("text" as const)

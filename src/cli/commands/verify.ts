@@ -7,6 +7,7 @@ import { Misuse } from "@effx/session"
 import { Effect, Option, Path } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { ExitCode, toHandlerAnywhere } from "../exit-code.ts"
+import { textArgument } from "../given.ts"
 import { Installed } from "../installed.ts"
 import { Output } from "../output.ts"
 import { visible } from "../reporters/style.ts"
@@ -61,7 +62,7 @@ const json = ({ bytes, files, manifest, problems, top }: Verification): string =
 export const verify = Command.make(
   "verify",
   {
-    folder: Argument.String("dir").pipe(
+    folder: textArgument("dir", "a folder").pipe(
       Argument.withDescription("An unpacked release; this installation unless given"),
       Argument.optional,
       Argument.map(Option.getOrUndefined)
