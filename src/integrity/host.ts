@@ -95,6 +95,12 @@ const SMALL = 131_072
 
 let block: Uint8Array | undefined
 
+const bufferFor = (size: number): Uint8Array => {
+  if (size < SMALL) return new Uint8Array(size + 1)
+  block ??= new Uint8Array(LIMITS.hashBlock)
+  return block
+}
+
 /**
  * The SHA-256 of what is behind a descriptor, from its start, and how many bytes that were. One block is in memory at a time, and
  * reading stops one byte after `expectedSize`.
@@ -104,8 +110,7 @@ export const hashOfDescriptor = (
   expectedSize: number
 ): { readonly sha256: string; readonly size: number } | Refusal =>
   attempt(() => {
-    const buffer =
-      expectedSize < SMALL ? new Uint8Array(expectedSize + 1) : (block ??= new Uint8Array(LIMITS.hashBlock))
+    const buffer = bufferFor(expectedSize)
     const hash = createHash("sha256")
     let at = 0
     while (at <= expectedSize) {
