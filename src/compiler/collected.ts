@@ -93,6 +93,8 @@ export interface SchemaInfo extends SchemaFacts {
   readonly ref: SchemaRef
   /** The declaration of the schema, where it lies in the project. */
   readonly site?: Site
+  /** Where a schema inside it that is not exported refers to itself: no shape can say so. */
+  readonly recursion?: Site
 }
 
 export interface ServiceInfo {

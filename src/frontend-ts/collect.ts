@@ -212,7 +212,9 @@ const onlyThose = <A>(known: ReadonlyMap<StableId, A>, ids: Iterable<StableId>):
 
 const schemaInfo = (analysis: Analysis, report: SchemaReport, ref: SchemaInfo["ref"]): SchemaInfo => {
   const site = siteIn(analysis, report.declaration)
-  return { ...report.facts, ref, ...(site !== undefined && { site }) }
+  const { anonymousRecursion: closing } = report
+  const recursion = closing && isOwn(analysis, closing) ? analysis.siteOf(closing) : undefined
+  return { ...report.facts, ref, ...(site !== undefined && { site }), ...(recursion !== undefined && { recursion }) }
 }
 
 const servicesOf = Effect.fnUntraced(function* (
@@ -237,13 +239,16 @@ const servicesOf = Effect.fnUntraced(function* (
 const nodeOf = ({ checker }: Analysis, { valueDeclaration }: EngineSymbol) =>
   valueDeclaration === undefined ? Effect.undefined : checker.nodeOf(valueDeclaration)
 
-/** The site of a declaration that lies in the project; the name of it where it has one. */
-const siteIn = (analysis: Analysis, declaration: Node | undefined): Site | undefined => {
-  if (declaration === undefined) return undefined
-  const { fileName } = declaration.getSourceFile()
-  if (fileName.includes("/node_modules/") || !fileName.startsWith(`${analysis.facts.root}/`)) return undefined
-  return analysis.siteOf((declaration as Node & { readonly name?: Node }).name ?? declaration)
+const isOwn = ({ facts }: Analysis, node: Node): boolean => {
+  const { fileName } = node.getSourceFile()
+  return fileName.startsWith(`${facts.root}/`) && !fileName.includes("/node_modules/")
 }
+
+/** The site of a declaration that lies in the project; the name of it where it has one. */
+const siteIn = (analysis: Analysis, declaration: Node | undefined): Site | undefined =>
+  declaration !== undefined && isOwn(analysis, declaration)
+    ? analysis.siteOf((declaration as Node & { readonly name?: Node }).name ?? declaration)
+    : undefined
 
 const byId = <A>(known: ReadonlyMap<StableId, Known<A>>): Readonly<Record<string, A>> =>
   Object.fromEntries(sortedBy(known, ([id]) => id).map(([id, { info }]) => [id, info]))

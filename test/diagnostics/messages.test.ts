@@ -196,6 +196,10 @@ const OCCURRENCES: ReadonlyArray<readonly [Diagnostic, string]> = [
     "The schemas User and Member both claim the public identifier User, but differ in shape"
   ],
   [
+    Catalogue.EFFX2403.make({ _tag: "Hidden", schema: "Forest" }),
+    "The schema Forest contains a recursive schema that is not exported, so nothing can describe it by name"
+  ],
+  [
     Catalogue.EFFX2403.make({ _tag: "Recursive", schema: "Tree" }),
     "The schema Tree is recursive, but has no public identifier"
   ],

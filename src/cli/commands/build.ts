@@ -1,5 +1,5 @@
 /** `effx build`: checks, then writes the outputs. Where something fails, nothing is written. */
-import { commitOutputs, compareOutputs, isBuildable, type OutputConflict } from "@effx/session"
+import { commitOutputs, compareOutputs, isBuildable, isSettled, type OutputConflict } from "@effx/session"
 import { Effect, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { compileProject, findingsOf } from "../compiling.ts"
@@ -56,8 +56,8 @@ const run = Effect.fnUntraced(function* (input: Input) {
     yield* list({ written, removed: plan.removals.map(display), unchanged: 0 }, ["would write", "would remove"])
     const code = yield* report(findings, input)
     if (plan.conflicts.length > 0) return yield* refusal(plan.conflicts, display)
+    if (isSettled(plan)) return code
     const differences = plan.writes.length + plan.removals.length
-    if (differences === 0) return code
     const files = differences === 1 ? "one output file is" : `${differences} output files are`
     yield* output.err(`effx: ${files} not what a build would leave; run effx build`)
     return ExitCode.Findings

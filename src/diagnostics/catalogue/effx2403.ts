@@ -4,6 +4,8 @@ import { defineDiagnostic } from "../define.ts"
 export type IdentifierProblem =
   | { readonly _tag: "Clash"; readonly identifier: string; readonly schema: string; readonly other: string }
   | { readonly _tag: "Recursive"; readonly schema: string }
+  /** A part of `schema` refers to itself, and nobody can import that part. */
+  | { readonly _tag: "Hidden"; readonly schema: string }
 
 const source = (identifier: string) => `import { Operation } from "@effx/runtime"
 import { Effect, Schema } from "effect"
@@ -22,6 +24,12 @@ export const long = Operation.query({ name: "Greeting.Long", success: Long })
   .handler(() => Effect.succeed(new Long({ text: "hello", language: "en" })))
 `
 
+const FIXES: Readonly<Record<IdentifierProblem["_tag"], string>> = {
+  Clash: "give one of them another identifier",
+  Recursive: "annotate it with an identifier",
+  Hidden: "export the recursive schema and annotate it with an identifier"
+}
+
 export const EFFX2403 = defineDiagnostic<IdentifierProblem>({
   code: "EFFX2403",
   title: "Public identifier that is ambiguous or missing",
@@ -30,14 +38,20 @@ export const EFFX2403 = defineDiagnostic<IdentifierProblem>({
 is the argument of \`Schema.Class\` or the \`identifier\` annotation.
 
 An API description has one definition for each identifier, so one of the two would silently replace the other. A recursive
-schema can only be described by referring to itself by name.
+schema can only be described by referring to itself by name, so it is exported and has an identifier.
 
 Give each schema an identifier of its own, with the argument of \`Schema.Class\` or with
 \`.annotate({ identifier: "…" })\`.`,
   examples: [{ title: "Two classes of one name", before: source("Greeting"), after: source("LongGreeting") }],
-  message: (params) =>
-    params._tag === "Clash"
-      ? `The schemas ${params.schema} and ${params.other} both claim the public identifier ${params.identifier}, but differ in shape`
-      : `The schema ${params.schema} is recursive, but has no public identifier`,
-  fix: (params) => (params._tag === "Clash" ? "give one of them another identifier" : "annotate it with an identifier")
+  message: (params) => {
+    switch (params._tag) {
+      case "Clash":
+        return `The schemas ${params.schema} and ${params.other} both claim the public identifier ${params.identifier}, but differ in shape`
+      case "Recursive":
+        return `The schema ${params.schema} is recursive, but has no public identifier`
+      case "Hidden":
+        return `The schema ${params.schema} contains a recursive schema that is not exported, so nothing can describe it by name`
+    }
+  },
+  fix: ({ _tag }) => FIXES[_tag]
 })

@@ -174,7 +174,3 @@ export const applyCheck = (shape: Shape, check: Check): Shape => {
       return shape
   }
 }
-
-/** Whether a filter can change the shape of something at all. */
-export const narrows = (shape: Shape, checks: ReadonlyArray<Check>): boolean =>
-  checks.some((check) => JSON.stringify(applyCheck(shape, check)) !== JSON.stringify(shape))

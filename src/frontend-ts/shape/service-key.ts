@@ -9,7 +9,6 @@ import { Effect } from "effect"
 import type { Expression, Node } from "typescript/ast"
 import * as Is from "typescript/ast/is"
 import type { Checker, EngineSymbol } from "../checker.ts"
-import { each } from "../wave.ts"
 import { heritageOf, nameNode } from "./reading.ts"
 import { peel, staticValue } from "./static-value.ts"
 
@@ -63,13 +62,3 @@ export const serviceKey = Effect.fnUntraced(function* (
   }
   return undefined
 })
-
-/** The keys of many services, asked for at once; services without a static key are left out. */
-export const serviceKeys = <Id>(
-  checker: Checker,
-  services: ReadonlyArray<{ readonly id: Id; readonly symbol: EngineSymbol }>
-): Effect.Effect<ReadonlyMap<Id, string>, CompilerFault> =>
-  Effect.map(
-    each(services, ({ id, symbol }) => Effect.map(serviceKey(checker, symbol), (key) => [id, key] as const)),
-    (keys) => new Map(keys.flatMap(([id, key]) => (key === undefined ? [] : [[id, key] as const])))
-  )

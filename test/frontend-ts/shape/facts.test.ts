@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Shape } from "@effx/ir"
 import { Context, Effect, Layer } from "effect"
 import { type SchemaReport, schemaFacts } from "../../../src/frontend-ts/shape/facts.ts"
-import { serviceKeys } from "../../../src/frontend-ts/shape/service-key.ts"
+import { serviceKey } from "../../../src/frontend-ts/shape/service-key.ts"
 import { CORPUS, type Corpus, idOf, loadCorpus } from "./corpus.ts"
 
 const STRING: Shape = { _tag: "String" }
@@ -231,19 +231,21 @@ layer(Loaded.layer, { excludeTestServices: true })("schemaFacts", (it) => {
   )
 })
 
-layer(Loaded.layer, { excludeTestServices: true })("serviceKeys", (it) => {
+layer(Loaded.layer, { excludeTestServices: true })("serviceKey", (it) => {
   it.effect("reads the key of a service class where it is static", () =>
     Effect.gen(function* () {
       const corpus = yield* Loaded
-      const services = ["Plain", "Constant", "Computed", "Value"].flatMap((id) => {
+      const keyOf = (id: string) => {
         const { symbol } = corpus.item(`services/${id}`)
-        return symbol === undefined ? [] : [{ id, symbol }]
-      })
-      assert.deepStrictEqual(Object.fromEntries(yield* serviceKeys(corpus.checker, services)), {
-        Plain: "services/Plain",
-        Constant: "services/Constant",
-        Value: "services/Value"
-      })
+        return symbol === undefined ? Effect.die(id) : serviceKey(corpus.checker, symbol)
+      }
+      const names = ["Plain", "Constant", "Computed", "Value"]
+      assert.deepStrictEqual(yield* Effect.forEach(names, keyOf), [
+        "services/Plain",
+        "services/Constant",
+        undefined,
+        "services/Value"
+      ])
     })
   )
 })

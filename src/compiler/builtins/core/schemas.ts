@@ -20,7 +20,7 @@ const described = new WeakMap<SchemaInfo, Described>()
 const describe = (info: SchemaInfo): Described => {
   const known = described.get(info)
   if (known !== undefined) return known
-  const { ref, site: _site, ...facts } = info
+  const { ref, recursion: _recursion, site: _site, ...facts } = info
   const id = ref.symbolId
   // Facts are JSON by their schema; the pipeline decodes them like everything that an extension returns.
   const { node, edge } = extensionFact("core", "schema", id, facts as never)
@@ -66,6 +66,7 @@ export const schemaContribution = (
     nodes.push(...own)
     edges.push(...facts)
     sites[id] = info.site ?? site
+    if (info.recursion !== undefined) sites[`${id}#recursion`] = info.recursion
     pending.push(...refs.map((next) => ({ id: next, site: info.site ?? site })))
   }
   return { nodes, edges, sites }

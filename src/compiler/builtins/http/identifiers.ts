@@ -1,6 +1,6 @@
 /**
  * EFFX2403: what OpenAPI names, one schema has to mean. Judges the schemas that HTTP exposures reach: two of different
- * shape may not share a public identifier, and a circle of schemas needs one that has an identifier.
+ * shape may not share a public identifier, and a circle of schemas needs one that is exported and has an identifier.
  */
 import { type Diagnostic, EFFX2403 } from "@effx/diagnostics"
 import { type GraphIndex, nameOf, type SchemaRef, type StableId, sortedBy } from "@effx/ir"
@@ -77,6 +77,16 @@ export const identifiers: Analysis = {
     const circles = anonymousCircles(index, anonymous).map((id) =>
       EFFX2403.make({ _tag: "Recursive", schema: exportOf(index, id) }, { site: siteOf(id) })
     )
-    return [...clashes, ...circles]
+    const closings = sortedBy(schemas, ({ id }) => id).flatMap(({ id }) => {
+      const site = siteOf(id, "recursion")
+      return site === undefined ? [] : [{ id, site }]
+    })
+    // One recursive schema may be part of many.
+    const hidden = Array.from(Map.groupBy(closings, ({ site }) => JSON.stringify(site)).values()).flatMap(([first]) =>
+      first === undefined
+        ? []
+        : EFFX2403.make({ _tag: "Hidden", schema: exportOf(index, first.id) }, { site: first.site })
+    )
+    return [...clashes, ...circles, ...hidden]
   }
 }
