@@ -21,6 +21,7 @@ import { type Commit, commit } from "./commit.ts"
 import { fail } from "./fail.ts"
 import { type Parts, placeInstallation } from "./installation-tree.ts"
 import { root, version } from "./root.ts"
+import { placeSharedFiles } from "./shared-files.ts"
 
 const run = (command: string, args: ReadonlyArray<string>): string => {
   const ended = spawnSync(command, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] })
@@ -67,6 +68,7 @@ export const assemble = async (folder: string, from: Commit): Promise<void> => {
   process.on("exit", () => rmSync(next, { recursive: true, force: true }))
   const tree = join(next, "tree")
   await placeInstallation(tree, partsIn(next), from)
+  placeSharedFiles(tree, from.time)
   const manifest = await Effect.runPromise(Effect.result(deriveManifest(tree, factsOf(from))))
   if (Result.isFailure(manifest)) return fail(...manifest.failure.message.split("\n"))
   writeFileSync(join(tree, PATHS.manifest), encodeManifest(manifest.success), { mode: 0o644 })

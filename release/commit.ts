@@ -35,7 +35,11 @@ const fact = (variable: string, pattern: RegExp, otherwise: () => string | undef
 
 const OBJECT = /^([0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** Everything about the commit; asks git once for each fact that is not given. */
+/** When the commit was made, which is the time of everything that is packed. */
+export const commitTime = (): number =>
+  Number(fact("SOURCE_DATE_EPOCH", /^\d{1,10}$/, () => output("git", ["log", "-1", "--format=%ct"])))
+
+/** Everything about the commit; asks git only for what is not given. */
 export const commit = (): Commit => {
   const revision = fact("EFFX_COMMIT", OBJECT, () => output("git", ["rev-parse", "HEAD"]))
   const tree = fact("EFFX_TREE", OBJECT, () => output("/bin/sh", ["release/source-tree.sh"]))
@@ -43,6 +47,5 @@ export const commit = (): Commit => {
     const committed = output("git", ["rev-parse", `${revision}^{tree}`])
     return committed === undefined || committed === tree ? "0" : "1"
   })
-  const time = fact("SOURCE_DATE_EPOCH", /^\d{1,10}$/, () => output("git", ["log", "-1", "--format=%ct", revision]))
-  return { revision, tree, modified: modified === "1", time: Number(time) }
+  return { revision, tree, modified: modified === "1", time: commitTime() }
 }

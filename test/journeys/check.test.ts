@@ -61,7 +61,7 @@ it("keeps its exit code when the reader closes", async () => {
 
 describe("on a terminal", () => {
   const terminal = (command: string, env: Readonly<Record<string, string>> = {}) =>
-    shell(`exec script -qec ${JSON.stringify(`stty cols 72; "$effx" ${command}`)} /dev/null`, {
+    shell(`exec script -qec 'stty cols 72; "$effx" ${command}' /dev/null`, {
       env: { project: broken, TERM: "xterm", ...env }
     })
   const escape = "\u001b["
@@ -103,7 +103,7 @@ describe("says in one line that there is nothing to check", () => {
     })
     const gone = await shell('mkdir gone && cd gone && rmdir ../gone && exec "$effx" check', { cwd: temporaryFolder() })
     expect(gone).toMatchObject({ code: 2, stdout: "" })
-    expect(gone.stderr).toMatch(/^effx: the working directory no longer exists\n$/m)
+    expect(gone.stderr).toMatch(/^effx: the working directory no longer exists; change to another one\n$/m)
   })
 })
 

@@ -1,4 +1,4 @@
-/** The program under test as a subprocess: `EFFX_BIN`, else the source launcher as `bun install` links it. */
+/** The program under test as a subprocess: `EFFX_BIN`, which is the packed program (test/packed-program.ts). */
 import { spawn } from "node:child_process"
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,7 +10,10 @@ vi.setConfig({ testTimeout: 240_000 })
 
 export const repository = join(import.meta.dirname, "../..")
 
-export const effx = process.env.EFFX_BIN ?? join(repository, "node_modules/.bin/effx")
+/** The program from source, as `bun install` links it. */
+export const effxFromSource = join(repository, "node_modules/.bin/effx")
+
+export const effx = process.env.EFFX_BIN ?? effxFromSource
 
 export interface Ended {
   readonly code: number | null
@@ -25,12 +28,12 @@ export interface RunOptions {
   readonly program?: string
 }
 
-/** Runs a program to its end and collects its output; nothing of this process's environment is inherited but PATH and HOME. */
+/** Runs a program to its end and collects its output; nothing of this process's environment is inherited but PATH. */
 export const run = (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(options.program ?? effx, args, {
       cwd: options.cwd ?? repository,
-      env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...options.env },
+      env: { PATH: process.env.PATH ?? "", ...options.env },
       stdio: ["ignore", "pipe", "pipe"]
     })
     const out: Array<Buffer> = []

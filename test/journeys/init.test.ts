@@ -14,6 +14,9 @@ const steps = (stdout: string): ReadonlyArray<string> =>
     .split("\n")
     .map((line) => line.trim())
 
+/** A path as a shell reads it. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
+
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -137,7 +140,7 @@ it("names the program as the reader can call it", async () => {
   const PATH = `${bin}:/usr/bin:/bin`
   expect(steps((await run(["init", "a"], { cwd: top, env: { PATH } })).stdout)).toContain("effx check")
   expect(steps((await run(["init", "b"], { cwd: top, env: { PATH: "/usr/bin:/bin" } })).stdout)).toContain(
-    `${realpathSync(effx)} check`
+    `${quoted(realpathSync(effx))} check`
   )
 })
 
