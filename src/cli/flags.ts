@@ -27,6 +27,25 @@ export const selectionFlags = {
   )
 } as const
 
+const COVERED = "Ask for a restart when it changes"
+
+/**
+ * What a command that stays observes of the code that its config runs, besides what it knows itself; repeatable. Paths resolve from
+ * the working directory.
+ */
+export const coverageFlags = {
+  execFile: textFlag("exec-file", "PATH").pipe(
+    Flag.withDescription(
+      `${COVERED}: a file that the config depends on, by the path that leads to it. Only you know whether all are declared`
+    ),
+    Flag.atLeast(0)
+  ),
+  execDir: textFlag("exec-dir", "PATH").pipe(
+    Flag.withDescription(`${COVERED}: a folder that the config depends on, with all that lies below it`),
+    Flag.atLeast(0)
+  )
+} as const
+
 /** How findings are reported. */
 export const reportingFlags = {
   denyWarnings: Flag.Boolean("deny-warnings").pipe(
@@ -48,3 +67,4 @@ export const Color = GlobalFlag.Setting("color")({
 })
 
 export type SelectionFlags = Command.Command.Config.Infer<typeof selectionFlags>
+export type CoverageFlags = Command.Command.Config.Infer<typeof coverageFlags>

@@ -1,9 +1,26 @@
 /**
  * The package's one host module: what Effect's services lack. Importing a user's module is the platform's own act, an
- * empty folder can only be removed by `rmdir`, and a lock names the process that owns it.
+ * empty folder can only be removed by `rmdir`, a lock names the process that owns it, and thousands of inputs are compared with
+ * the disk by look-ups that are synchronous and never throw.
  */
-import { type FSWatcher, lstatSync, statSync, watch } from "node:fs"
+import { createHash } from "node:crypto"
+import {
+  closeSync,
+  constants,
+  type FSWatcher,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  watch
+} from "node:fs"
 import { rmdir } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { pathToFileURL } from "node:url"
 
 /** What a user's module gets when it would end the process. */
@@ -116,3 +133,86 @@ export const witnessOf = (paths: ReadonlyArray<string>): string =>
       }
     })
     .join(" ")
+
+const codeOr = <A>(run: () => A): A | { readonly code: string } => {
+  try {
+    return run()
+  } catch (error) {
+    return { code: codeOf(error) }
+  }
+}
+
+/** How long after a write its time on disk may be shared by the next one, in milliseconds; file systems tick in 1 to 10. */
+const RACY_MS = 100
+
+/** Identity and times of what is at a path; nothing while another write could still get the same ones. */
+const stampOf = ({ ctimeMs, dev, ino, mtimeMs, size }: Stats): string | undefined =>
+  Date.now() - Math.max(ctimeMs, mtimeMs) < RACY_MS ? undefined : `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}`
+
+/** What is at a path, links not followed. */
+export type Look =
+  | {
+      readonly kind: "file" | "folder" | "link" | "other"
+      /** Equal stamps mean that nothing was written between; absent while times are too young to tell. */
+      readonly stamp?: string | undefined
+      /** In bytes. */
+      readonly size: number
+    }
+  | { readonly kind: "missing" }
+  | { readonly kind: "denied"; readonly code: string }
+
+const ABSENT = new Set(["ENOENT", "ENOTDIR"])
+
+export const lookAt = (path: string): Look => {
+  const stats = codeOr(() => lstatSync(path, { throwIfNoEntry: false }))
+  if (stats === undefined) return { kind: "missing" }
+  if ("code" in stats) return ABSENT.has(stats.code) ? { kind: "missing" } : { kind: "denied", code: stats.code }
+  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "folder" : stats.isSymbolicLink() ? "link" : "other"
+  return { kind, stamp: stampOf(stats), size: stats.size }
+}
+
+/** Where a link points, as written, or the error's code. */
+export const readLink = (path: string): string | { readonly code: string } => codeOr(() => readlinkSync(path))
+
+/** The names in a folder, in order, or the error's code. */
+export const namesIn = (folder: string): ReadonlyArray<string> | { readonly code: string } =>
+  codeOr(() => readdirSync(folder).sort())
+
+const CHUNK = 1 << 20
+
+/** The SHA-256 of a regular file with the stamp that it had before it was read, or the error's code. */
+export const hashOf = (file: string): { readonly hash: string; readonly stamp?: string } | { readonly code: string } =>
+  codeOr(() => {
+    // A pipe that has taken the file's place must not be waited for.
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const stamp = stampOf(fstatSync(descriptor))
+      const hash = createHash("sha256")
+      const chunk = Buffer.allocUnsafe(CHUNK)
+      for (let length = readSync(descriptor, chunk); length > 0; length = readSync(descriptor, chunk)) {
+        hash.update(chunk.subarray(0, length))
+      }
+      return { hash: hash.digest("hex"), ...(stamp !== undefined && { stamp }) }
+    } finally {
+      closeSync(descriptor)
+    }
+  })
+
+/** A path with every link resolved; undefined where nothing is there. */
+export const realPath = (path: string): string | undefined => {
+  const real = codeOr(() => realpathSync.native(path))
+  return typeof real === "string" ? real : undefined
+}
+
+const modules = createRequire(import.meta.url).cache
+
+/**
+ * The files of the modules that this process has evaluated, of both module systems, as canonical paths. It is what the runtime
+ * keeps, so it tells nothing of the specifiers and links by which a module was found.
+ */
+export const loadedFiles = (): ReadonlyArray<string> =>
+  Object.keys(modules).flatMap((key) => {
+    if (!key.startsWith("/")) return []
+    const query = key.indexOf("?")
+    return [query < 0 || lookAt(key).kind === "file" ? key : key.slice(0, query)]
+  })

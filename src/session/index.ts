@@ -1,5 +1,6 @@
 export * from "./build.ts"
 export { defineConfig, type EffxConfig, type ExecutableCoverage } from "./config.ts"
+export type { CoverageSummary, LaunchCoverage } from "./coverage/index.ts"
 export * from "./flags.ts"
 export * from "./live/event.ts"
 export { openSession, type Session, type SessionOptions } from "./live/session.ts"

@@ -15,5 +15,22 @@ export const LIMITS = {
   /** How long results of states that were superseded meanwhile may be held back, so that steady edits are answered. */
   holdBack: Duration.seconds(2),
   /** How often in a row the engine may die before the session gives up. */
-  engineDeaths: 3
+  engineDeaths: 3,
+  /** What executable coverage may hold (Spec 0018, amendment A); beyond, it is refused. */
+  coverage: {
+    /** Paths that are observed, all components of routes and all entries of folders together. */
+    inputs: 200_000,
+    /** Bytes of one path, also while links are followed. */
+    path: 4096,
+    /** Links that lead from one path to where it ends. */
+    links: 40,
+    /** Folders below a declared one. */
+    depth: 64,
+    /** Bytes of all files together: each is read at the start. */
+    bytes: 512 * 1024 * 1024
+  },
+  /** A look at executable inputs that nothing asked for is followed by a pause of this many times its length. */
+  glancePause: 500,
+  /** How many replaced inputs a session names when it asks for a restart. */
+  replacedNames: 100
 } as const

@@ -4,10 +4,10 @@ import { Effect, Path, Queue, Scope } from "effect"
 import { Command, Flag } from "effect/cli"
 import { findingsOf } from "../compiling.ts"
 import { ExitCode, toHandler } from "../exit-code.ts"
-import { type SelectionFlags, selectionFlags } from "../flags.ts"
+import { type CoverageFlags, coverageFlags, type SelectionFlags, selectionFlags } from "../flags.ts"
 import * as host from "../host.ts"
 import { Output } from "../output.ts"
-import { reasonText, sessionEnded, sessionRecord } from "../reporters/session.ts"
+import { coverageText, namesText, reasonText, sessionEnded, sessionRecord } from "../reporters/session.ts"
 import { visible } from "../reporters/style.ts"
 import { render, style } from "../reporting.ts"
 import { spinner } from "../spinner.ts"
@@ -15,7 +15,7 @@ import { workingDirectory } from "../working-directory.ts"
 
 const FORMATS = ["pretty", "plain", "json"] as const
 
-interface Input extends SelectionFlags {
+interface Input extends SelectionFlags, CoverageFlags {
   readonly build: boolean
   readonly clear: boolean
   readonly format: (typeof FORMATS)[number] | undefined
@@ -36,7 +36,9 @@ const forPeople = Effect.fnUntraced(function* (input: Input, cwd: string) {
   return (event: SessionEvent) => {
     switch (event._tag) {
       case "Started":
-        return output.out(`watching ${display(event.selection.tsconfig)}${output.isTerminal ? `  ${KEYS}` : ""}\n`)
+        return output.out(
+          `watching ${display(event.selection.tsconfig)}${output.isTerminal ? `  ${KEYS}` : ""}\n${coverageText(event, display)}`
+        )
       case "CycleStarted":
         return Effect.andThen(
           output.out(
@@ -68,7 +70,7 @@ const forPeople = Effect.fnUntraced(function* (input: Input, cwd: string) {
         return Effect.andThen(
           busy.stop,
           output.err(
-            `effx: restart required: ${event.paths.map(display).join(", ")} changed, and this process has loaded it; end it with q or Ctrl-C and start effx dev again`
+            `effx: restart required: ${namesText(event.paths, display)} changed, and code of this process depends on it; what was said above is void, and nothing is checked or written until you end it with q or Ctrl-C and start effx dev again`
           )
         )
       case "Notice":
@@ -94,13 +96,14 @@ const forPrograms = Effect.gen(function* () {
 const run = Effect.fnUntraced(function* (input: Input) {
   const output = yield* Output
   const cwd = yield* workingDirectory
-  const { build, clear, format, ...flags } = input
+  const { build, clear, execDir, execFile, format, ...flags } = input
   const print = format === "json" ? yield* forPrograms : yield* forPeople(input, cwd)
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof print>>>()
   const session = yield* openSession({
     flags,
     cwd,
     build,
+    coverage: { files: execFile, folders: execDir },
     emit: (event) => print(event).pipe(Effect.provide(context), Effect.orDie)
   })
   if (format === "json") {
@@ -126,6 +129,7 @@ export const dev = Command.make(
   "dev",
   {
     ...selectionFlags,
+    ...coverageFlags,
     build: Flag.Boolean("build").pipe(
       Flag.withDescription("Also write the outputs whenever there is no error, as effx build does"),
       Flag.withDefault(false)

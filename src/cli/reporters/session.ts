@@ -12,7 +12,7 @@ export const DEV_SCHEMA = "effx.dev.v1"
 const NAMED = 3
 
 /** `src/a.ts, src/b.ts and 3 more`. */
-const names = (paths: ReadonlyArray<string>, display: (path: string) => string): string => {
+export const namesText = (paths: ReadonlyArray<string>, display: (path: string) => string): string => {
   const shown = paths.slice(0, NAMED).map(display).join(", ")
   const more = paths.length - NAMED
   return more > 0 ? `${shown} and ${more} more` : shown
@@ -31,8 +31,24 @@ export const reasonText = (
     case "Engine":
       return "engine started again"
     case "Changed":
-      return reason.paths.length === 0 ? "project changed" : names(reason.paths, display)
+      return reason.paths.length === 0 ? "project changed" : namesText(reason.paths, display)
   }
+}
+
+type Started = Extract<SessionEvent, { _tag: "Started" }>
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+/** What a session observes of the code that it runs, with what it cannot know; nothing where it runs none. */
+export const coverageText = ({ coverage, selection }: Started, display: (path: string) => string): string => {
+  if (selection.config === undefined && coverage.declared === 0) return ""
+  const observed = [
+    ...(selection.config === undefined
+      ? []
+      : [display(selection.config), `${counted(coverage.loaded, "file")} that it loaded`]),
+    counted(coverage.declared, "declared path")
+  ]
+  return `asks for a restart when these change: ${observed.join(", ")}; whether that is complete, only you know (effx dev --help)\n`
 }
 
 const pathsOf = ({ reason }: Extract<SessionEvent, { _tag: "CycleStarted" }>): ReadonlyArray<string> =>
@@ -47,7 +63,11 @@ export const sessionRecord = (event: SessionEvent, relative: (path: string) => s
   const record = (kind: string, rest: object) => ({ schema: DEV_SCHEMA, kind, ...rest })
   switch (event._tag) {
     case "Started":
-      return record("session-started", { project: event.selection.tsconfig })
+      return record("session-started", {
+        project: event.selection.tsconfig,
+        config: event.selection.config ?? null,
+        executables: { ...event.coverage, completeness: "caller" }
+      })
     case "CycleStarted": {
       const files = pathsOf(event)
       const reason = event.reason._tag.toLowerCase()

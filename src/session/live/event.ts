@@ -1,10 +1,11 @@
 /** What a session tells, in the order in which it happens. Everything that belongs to a cycle carries its number. */
+import type { CoverageSummary } from "../coverage/index.ts"
 import type { Committed, OutputConflict } from "../outputs/index.ts"
 import type { RunResult } from "../run.ts"
 import type { Selection } from "../selection.ts"
 
 export type SessionEvent =
-  | { readonly _tag: "Started"; readonly selection: Selection }
+  | { readonly _tag: "Started"; readonly selection: Selection; readonly coverage: CoverageSummary }
   | {
       readonly _tag: "CycleStarted"
       readonly cycle: number
@@ -27,7 +28,10 @@ export type SessionEvent =
   | { readonly _tag: "Failed"; readonly cycle: number; readonly message: string }
   /** Nothing is pending: the last word of the session is about the disk as it is. `inputs` counts what it depends on. */
   | { readonly _tag: "Settled"; readonly cycle: number; readonly inputs: number; readonly revision?: string }
-  /** Code that this process has loaded may have been replaced: nothing is analysed or written any more. */
+  /**
+   * Code that this process has loaded may have been replaced: what was said before is void, and nothing is analysed or written any
+   * more. It is told once, with some of the paths that differ.
+   */
   | { readonly _tag: "RestartRequired"; readonly paths: ReadonlyArray<string> }
   /** How the session goes on where something is not as it should be. */
   | { readonly _tag: "Notice"; readonly message: string }

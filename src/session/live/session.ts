@@ -15,6 +15,7 @@ import { CompilerFault } from "@effx/compiler"
 import { type Changes, type OpenProject, type Overlays, SourceFrontend } from "@effx/frontend-ts"
 import { Clock, Duration, Effect, Exit, type FileSystem, Path, Queue, Scope } from "effect"
 import { isBuildable } from "../build.ts"
+import { type LaunchCoverage, observeExecutables } from "../coverage/index.ts"
 import type { Flags } from "../flags.ts"
 import { witnessOf } from "../host.ts"
 import { LIMITS } from "../limits.ts"
@@ -26,7 +27,6 @@ import { discover } from "../selection.ts"
 import type { Settings } from "../settings.ts"
 import { coverageOf } from "./coverage.ts"
 import type { CycleReason, SessionEvent } from "./event.ts"
-import { observeExecutables } from "./executables.ts"
 import { relevantPaths } from "./relevance.ts"
 import { makeWatcher } from "./watcher.ts"
 
@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly cwd: string
   /** Whether successful states are written, as `effx build` would. */
   readonly build: boolean
+  /** Executable inputs that are declared at the start, besides those of the config. */
+  readonly coverage: LaunchCoverage
   /** Takes the events one by one; the session waits for it. */
   readonly emit: (event: SessionEvent) => Effect.Effect<void>
 }
@@ -59,12 +61,13 @@ type Custody = Effect.Success<ReturnType<typeof takeCustody>>
 const isDependency = (path: string): boolean => path.includes("/node_modules/")
 
 /** Selects the project and evaluates its config; nothing is watched or analysed before `run`. */
-export const openSession = Effect.fnUntraced(function* ({ build, cwd, emit, flags }: SessionOptions) {
+export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, emit, flags }: SessionOptions) {
   const path = yield* Path.Path
   const scope = yield* Effect.scope
   const discovered = yield* discover(flags, cwd)
-  const executables = yield* observeExecutables(discovered)
+  const executables = yield* observeExecutables(discovered, coverage)
   const prepared = yield* prepare(discovered)
+  yield* executables.evaluated(prepared, flags.outDir)
   const { selection } = prepared
 
   // Everything below changes only between two steps of the one fiber that runs the session, except the requests.
@@ -101,6 +104,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, cwd, emit, flag
   let began = 0
   let toldAt = 0
   let witness = ""
+  let seenHints = 0
 
   const now = Clock.currentTimeMillis
 
@@ -138,7 +142,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, cwd, emit, flag
 
   const cover = Effect.suspend(() =>
     watcher.cover(
-      new Set([...executables.folders, ...coverageOf(path, held?.project.inputs() ?? [], [selection.tsconfig])])
+      new Set([...executables.folders(), ...coverageOf(path, held?.project.inputs() ?? [], [selection.tsconfig])])
     )
   )
 
@@ -208,7 +212,11 @@ export const openSession = Effect.fnUntraced(function* ({ build, cwd, emit, flag
     began = yield* now
     yield* emit({ _tag: "CycleStarted", cycle, reason })
     const outcome = yield* advance(changes).pipe(
-      Effect.flatMap((project) => resultOf(prepared, project, { flags, generate: build })),
+      Effect.flatMap((project) =>
+        Effect.tap(resultOf(prepared, project, { flags, generate: build }), (analysed) =>
+          executables.analysed(analysed, project.facts.buildOutputs)
+        )
+      ),
       Effect.result
     )
     if (outcome._tag === "Success") {
@@ -284,7 +292,10 @@ export const openSession = Effect.fnUntraced(function* ({ build, cwd, emit, flag
       toldAt = ended
       yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began })
     }
-    const replaced = yield* executables.changed
+    // A look without any hint and without work to do may be left out.
+    const unasked = idle && requests.hints === seenHints && !unwritten
+    seenHints = requests.hints
+    const replaced = yield* unasked ? executables.glance : executables.changed
     if (replaced.length > 0) return yield* restart(replaced)
     if (build && result !== undefined && (unwritten || !idle)) yield* write(result)
     if (idle) return
@@ -315,7 +326,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, cwd, emit, flag
   })
 
   const run: Session["run"] = Effect.gen(function* () {
-    yield* emit({ _tag: "Started", selection })
+    yield* emit({ _tag: "Started", selection, coverage: executables.summary() })
     yield* cover
     yield* settle({ _tag: "Start" })
     yield* Effect.forkIn(lookAround, scope)

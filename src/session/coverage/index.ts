@@ -1,0 +1,2 @@
+export type { LaunchCoverage } from "./declarations.ts"
+export { type CoverageSummary, type Executables, observeExecutables } from "./executables.ts"
