@@ -15,6 +15,7 @@
         inherit (effx)
           effx
           stdio-shim
+          release
           node-modules
           ;
         default = effx.effx;

@@ -4,12 +4,16 @@
 let
   call = file: import file (pkgs // here);
   here = {
+    inherit self;
     source = import ./source.nix;
     commit = import ./commit.nix { inherit self; };
     bun = call ./bun.nix;
     node-modules = call ./node-modules.nix;
     stdio-shim = call ./stdio-shim.nix;
+    release-step = call ./release-step.nix;
+    installation = call ./installation.nix;
     effx = call ./effx.nix;
+    release = call ./release.nix;
     effx-check = call ./effx-check.nix;
     dev-shell = call ./dev-shell.nix;
     formatter = call ./formatter.nix;

@@ -1,31 +1,30 @@
-# The effx command for this set of packages: it runs wherever Nix does, since its Bun starts through the store's glibc.
+# The effx command for this set of packages: the release's tree with a Bun that starts through the store's glibc, so it runs wherever
+# Nix does.
 {
   stdenv,
-  source,
   bun,
+  glibc,
+  installation,
   node-modules,
+  source,
   ...
 }:
 stdenv.mkDerivation {
   name = "effx";
   src = source [
-    "LICENSE"
     "package.json"
     "release"
     "src"
-    "tools/bun/package.json"
     "tsconfig.json"
   ];
+  nativeBuildInputs = [ bun ];
   buildCommand = ''
-    top=$out/lib/effx
-    mkdir -p "$out/bin" "$top"
-    cp -R "$src"/. "$top"
-    chmod -R u+w "$top"
-    bash "$src/release/link-node-modules.sh" ${node-modules} "$top"
-    home=$top/tools/bun/node_modules/@oven/bun-linux-x64-baseline/bin
-    mkdir -p "$home"
-    ln -s ${bun}/bin/bun "$home/bun"
-    ln -s "$top/src/cli/bin/effx" "$out/bin/effx"
+    cp -R "$src" tree
+    chmod -R u+w tree
+    bash tree/release/link-node-modules.sh ${node-modules} tree
+    cp -R ${installation} "$out"
+    chmod -R u+w "$out"
+    bun --no-env-file tree/release/use-loader.ts "$out" ${bun}/bin/bun ${glibc}/lib/ld-linux-x86-64.so.2
     "$out/bin/effx" --version
   '';
   meta = {

@@ -1,6 +1,6 @@
 /**
- * The program's part of a release tree: launcher, bundles, runtime, engine, shim, packages. Files are copied byte for byte; modes are
- * 755 or 644 whatever the umask.
+ * The program's part of a release tree: launcher, bundles, runtime, engine, shim, packages. Files are copied byte for byte, but
+ * for a search path of a Nix store, which is stripped from the shim; modes are 755 or 644 whatever the umask.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -9,6 +9,7 @@ import { bundleTo } from "./bundle.ts"
 import type { Commit } from "./commit.ts"
 import { fail } from "./fail.ts"
 import { root } from "./root.ts"
+import { stripStoreRpath } from "./strip-rpath.ts"
 
 /** What is built before, and elsewhere: by the other scripts here, or by derivations. */
 export interface Parts {
@@ -37,6 +38,7 @@ export const placeInstallation = async (tree: string, parts: Parts, from: Commit
   place(tree, join(root, "src/cli/bin/empty.toml"), PATHS.emptyConfig)
   await bundleTo(join(tree, dirname(PATHS.bundle)), from)
   place(tree, parts.shim, PATHS.shim)
+  stripStoreRpath(join(tree, PATHS.shim))
   place(tree, parts.bun, PATHS.runtime, 0o755)
   for (const file of readdirSync(join(ENGINE, "lib")).filter((name) => /^tsc$|^lib\..*d\.ts$/.test(name))) {
     const to = `${PATHS.libraries}/${file}`
