@@ -88,3 +88,28 @@ it("takes --out-dir and --emit from the command line", async () => {
   expect(existsSync(join(cwd, "src/gen/http.ts"))).toBe(true)
   expect(readFileSync(join(cwd, "src/gen/http.ts"), "utf8")).not.toContain("HttpApiBuilder")
 })
+
+it("names the former outDir where it lies outside the project, with what it keeps there", async () => {
+  const cwd = project()
+  const out = join(cwd, "../elsewhere")
+  expect(await run(["build", "--out-dir", "../elsewhere"], { cwd })).toMatchObject({ code: 0, stderr: "" })
+  const generated = readdirSync(out).sort()
+  appendFileSync(join(out, "http.ts"), "// mine now\n")
+  const moved = await run(["build"], { cwd })
+  const kept = generated.filter((file) => file !== "http.ts").join(", ")
+  expect(moved).toMatchObject({
+    code: 0,
+    stderr: `effx: ../elsewhere was the outDir and lies outside the project, so effx leaves there what it generated: ${kept}; delete it by hand\n`
+  })
+  expect(readdirSync(out).sort()).toEqual(generated)
+  // It is said once: the manifest knows the old folder no longer.
+  expect(await run(["build"], { cwd })).toMatchObject({ code: 0, stderr: "" })
+})
+
+it("removes what it generated when an outDir inside the project changes, and says nothing more", async () => {
+  const cwd = project()
+  await run(["build", "--out-dir", "gen"], { cwd })
+  const moved = await run(["build"], { cwd })
+  expect(moved).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("removed  gen/http.ts\n") })
+  expect(existsSync(join(cwd, "gen"))).toBe(false)
+})

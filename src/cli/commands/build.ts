@@ -1,5 +1,13 @@
 /** `effx build`: checks, then writes the outputs. Where something fails, nothing is written. */
-import { commitOutputs, compareOutputs, isBuildable, isSettled, type OutputConflict } from "@effx/session"
+import {
+  type Abandoned,
+  commitOutputs,
+  compareOutputs,
+  displayPath,
+  isBuildable,
+  isSettled,
+  type OutputConflict
+} from "@effx/session"
 import { Effect, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { compileProject, findingsOf } from "../compiling.ts"
@@ -39,12 +47,18 @@ const refusal = Effect.fnUntraced(function* (
   return ExitCode.Findings
 })
 
+/** A folder outside the project is not ours to clean once the outDir is another one. */
+const abandonedLine = ({ files }: Abandoned, folder: string): string =>
+  visible(
+    `effx: ${folder} was the outDir and lies outside the project, so effx leaves there what it generated: ${files.join(", ")}; delete it by hand`
+  )
+
 const run = Effect.fnUntraced(function* (input: Input) {
   const output = yield* Output
   const path = yield* Path.Path
   const cwd = yield* workingDirectory
   const result = yield* compileProject(input, { generate: true })
-  const display = (file: string) => path.relative(cwd, path.join(result.root, file))
+  const display = (file: string) => displayPath(path, cwd, path.join(result.root, file))
   const findings = findingsOf(result)
   if (!isBuildable(result) || fails(result.diagnostics, input.denyWarnings)) return yield* report(findings, input)
   const list = (changes: Changes, verbs: readonly [string, string]) =>
@@ -63,7 +77,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
     return ExitCode.Findings
   }
   return yield* commitOutputs(result, { overwrite: input.overwrite }).pipe(
-    Effect.flatMap(({ removed, unchanged, written }) =>
+    Effect.tap(({ removed, unchanged, written }) =>
       list(
         {
           written: written.map((file) => display(file.path)),
@@ -72,6 +86,11 @@ const run = Effect.fnUntraced(function* (input: Input) {
         },
         ["wrote", "removed"]
       )
+    ),
+    Effect.tap(({ abandoned }) =>
+      abandoned === undefined
+        ? Effect.void
+        : output.err(abandonedLine(abandoned, displayPath(path, cwd, abandoned.folder)))
     ),
     Effect.andThen(report(findings, input)),
     Effect.catchTags({

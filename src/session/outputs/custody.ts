@@ -8,6 +8,7 @@ import { explainErrno } from "../errno.ts"
 import { removeEmptyFolder } from "../host.ts"
 import type { Settings } from "../settings.ts"
 import { STATE_FOLDER } from "../state-folder.ts"
+import { type Abandoned, abandonedBy } from "./abandoned.ts"
 import { carryOut } from "./batch.ts"
 import { OutputConflict, OutputUnwritable } from "./errors.ts"
 import { holdLock, nonce } from "./lock.ts"
@@ -25,6 +26,8 @@ export interface Committed {
   readonly written: ReadonlyArray<{ readonly path: string; readonly hash: string }>
   readonly removed: ReadonlyArray<string>
   readonly unchanged: ReadonlyArray<string>
+  /** What the outDir of the last build keeps, where it lies outside the project and another one was chosen. */
+  readonly abandoned?: Abandoned
 }
 
 /**
@@ -87,7 +90,8 @@ export const takeCustody = Effect.fnUntraced(function* (settings: Pick<Settings,
     const [first, ...rest] = plan.conflicts
     if (first !== undefined) return yield* new OutputConflict({ conflicts: [first, ...rest] })
     yield* carryOut(set, state, plan, yield* nonce)
-    return committed(plan)
+    const abandoned = yield* abandonedBy(set, settings.selection.folder, state.manifest)
+    return { ...committed(plan), ...(abandoned && { abandoned }) } satisfies Committed as Committed
   })
   return { set, commit }
 })

@@ -1,3 +1,4 @@
+export type { Abandoned } from "./abandoned.ts"
 export { artifactsOf } from "./artifacts.ts"
 export * from "./custody.ts"
 export * from "./errors.ts"
