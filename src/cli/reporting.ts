@@ -3,6 +3,7 @@
  * code. Rendering itself is pure and lives under reporters/.
  */
 import { CORE_ENTRIES, type Diagnostic, type EntryInfo, makeRegistry } from "@effx/diagnostics"
+import { displayPath } from "@effx/session"
 import { Effect, FileSystem, Option, Path } from "effect"
 import { ExitCode } from "./exit-code.ts"
 import { Color } from "./flags.ts"
@@ -93,7 +94,11 @@ export const render = Effect.fnUntraced(function* (findings: Findings, flags: Re
     {
       style: yield* style,
       columns: output.columns ?? UNKNOWN_WIDTH,
-      displayPath: (file) => path.relative(cwd, path.resolve(findings.root, file)),
+      displayPath: (file) => {
+        const absolute = path.resolve(findings.root, file)
+        // Programs resolve what they read from the working directory, however far up it leads.
+        return isForPeople(flags, output) ? displayPath(path, cwd, absolute) : path.relative(cwd, absolute)
+      },
       lines: (file) => lines.get(file),
       entry: registry.lookup,
       version: VERSION

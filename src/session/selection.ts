@@ -38,10 +38,14 @@ export interface Selection {
   readonly config?: string
 }
 
-/** A path as the reader would type it: relative to the working directory where that is shorter. */
+/** How many folders up a relative path may climb before the absolute one is easier to read. */
+const CLIMBS = 2
+
+/** A path as the reader would type it: relative to the working directory, absolute where that would climb further. */
 export const displayPath = (path: Path.Path, cwd: string, file: string): string => {
   const relative = path.relative(cwd, file)
-  return relative === "" ? "." : relative.startsWith("../../..") ? file : relative
+  if (relative === "") return "."
+  return relative.split("/").filter((part) => part === "..").length > CLIMBS ? file : relative
 }
 
 /** The tsconfig of a folder. */

@@ -35,6 +35,17 @@ it("prints one line a finding with a place that the working directory understand
   }
 })
 
+it("prints an absolute place to people where the relative one would climb far, and a relative one to programs", async () => {
+  const cwd = join(repository, "test/journeys/golden")
+  const project = join(repository, broken)
+  const people = await run(["check", "--project", project, "--format", "plain"], { cwd })
+  expect(people.stdout).toContain(`  ${project}/src/main.ts:10:3\n`)
+  const pretty = await run(["check", "--project", project, "--format", "pretty", "--color", "never"], { cwd })
+  expect(pretty.stdout).toContain(`  ${project}/src/main.ts:10:3\n`)
+  const github = await run(["check", "--project", project, "--format", "github"], { cwd })
+  expect(github.stdout).toContain(`file=../../../${broken}/src/main.ts,`)
+})
+
 it("prints records that the documented schema accepts, the same from every working directory", async () => {
   const here = await run(["check", "--project", broken, "--format", "json"])
   expect(here.code).toBe(1)

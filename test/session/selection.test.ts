@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
-import { discover, type Flags, select } from "@effx/session"
-import { Effect, FileSystem } from "effect"
+import { discover, displayPath, type Flags, select } from "@effx/session"
+import { Effect, FileSystem, Path } from "effect"
 import { platform, project } from "./project.ts"
 
 /** Selects as a command would, with a config that sets `project` when one is given. */
@@ -14,6 +14,20 @@ const misuse = (cwd: string, flags: Flags = {}, configured?: string) =>
 const FILES = { "tsconfig.json": "{}", "tsconfig.app.json": "{}", "packages/api/tsconfig.json": "{}" }
 
 layer(platform)((it) => {
+  it.effect("shows a path relative to the working directory, absolute from three folders up", () =>
+    Effect.map(Path.Path, (path) => {
+      const shown = (cwd: string) => displayPath(path, cwd, "/a/b/main.ts")
+      expect(["/a", "/a/b/main.ts", "/a/b/c", "/a/b/c/d", "/a/x/y/z", "/x/y"].map(shown)).toEqual([
+        "b/main.ts",
+        ".",
+        "../main.ts",
+        "../../main.ts",
+        "/a/b/main.ts",
+        "../../a/b/main.ts"
+      ])
+    })
+  )
+
   it.effect("selects tsconfig.json of the working directory, a flagged file and a flagged folder", () =>
     Effect.gen(function* () {
       const cwd = yield* project(FILES)

@@ -1,5 +1,5 @@
 /** `effx dev`: checks on every save and says each time everything that is wrong; writes only with `--build`. */
-import { openSession, type SessionEvent } from "@effx/session"
+import { displayPath, openSession, type SessionEvent } from "@effx/session"
 import { Effect, Path, Queue, Scope } from "effect"
 import { Command, Flag } from "effect/cli"
 import { findingsOf } from "../compiling.ts"
@@ -30,7 +30,7 @@ const forPeople = Effect.fnUntraced(function* (input: Input, cwd: string) {
   const output = yield* Output
   const path = yield* Path.Path
   const paint = yield* style
-  const display = (file: string) => visible(path.relative(cwd, file) || ".")
+  const display = (file: string) => visible(displayPath(path, cwd, file))
   const busy = yield* spinner
   const flags = { format: input.format, denyWarnings: false }
   return (event: SessionEvent) => {

@@ -1,6 +1,7 @@
 /** `effx inspect NAME`: one operation as it was understood. */
 import { operationCard } from "@effx/compiler"
 import { indexOf } from "@effx/ir"
+import { displayPath } from "@effx/session"
 import { Effect, Path } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { compiledProject } from "../compiling.ts"
@@ -44,7 +45,8 @@ const run = Effect.fnUntraced(function* ({ format, name, ...flags }: Input) {
   }
   const cwd = yield* workingDirectory
   const place =
-    location && `${path.relative(cwd, path.join(project.result.root, location.file))}:${location.line}:${location.col}`
+    location &&
+    `${displayPath(path, cwd, path.join(project.result.root, location.file))}:${location.line}:${location.col}`
   yield* output.out(renderCard(card, place, yield* style))
   return ExitCode.Done
 })
