@@ -7,7 +7,14 @@
  */
 import { CompilerFault } from "@effx/compiler"
 import { SourceFrontend, type TrustedEngine } from "@effx/frontend-ts"
-import { type Installation, IntegrityFault, openInstallation, PATHS, type Problem } from "@effx/integrity"
+import {
+  type Installation,
+  IntegrityFault,
+  openInstallation,
+  PATHS,
+  type Problem,
+  type VerifiedFile
+} from "@effx/integrity"
 import { Context, Effect, Layer, Result } from "effect"
 import * as host from "./host.ts"
 
@@ -45,7 +52,7 @@ export class Installed extends Context.Service<Installed, InstalledService>()("@
         Effect.asVoid
       ),
       engine: Effect.flatMap(open, (installation) =>
-        Effect.map(proved(installation.engine()), ({ path }): TrustedEngine => trusted(installation, path))
+        Effect.map(proved(installation.engine()), (engine): TrustedEngine => trusted(installation, engine))
       ),
       libraries: Effect.flatMap(open, (installation) => {
         const problem = installation.libraries()
@@ -62,14 +69,16 @@ const PACKED = /\/lib\/effx$/
 
 const NONE = Effect.succeed(undefined)
 
-const trusted = (installation: Installation, executable: string): TrustedEngine => ({
-  executable,
-  folder: `${installation.top}/${PATHS.libraries}`,
-  refusal: (path, bytes) => {
-    const problem = installation.libraryProblem(path, bytes)
-    return problem === undefined ? undefined : IntegrityFault.of(installation.top, problem).message
+const trusted = (installation: Installation, engine: VerifiedFile): TrustedEngine => {
+  const line = (problem: Problem | undefined): string | undefined =>
+    problem === undefined ? undefined : IntegrityFault.of(installation.top, problem).message
+  return {
+    executable: engine.path,
+    folder: `${installation.top}/${PATHS.libraries}`,
+    refusal: (path, bytes) => line(installation.libraryProblem(path, bytes)),
+    objection: () => line(engine.swapped())
   }
-})
+}
 
 /** The frontend with the proved engine; below it a fault of the installation is a fault of the compiler. */
 export const provedFrontend: Layer.Layer<SourceFrontend, never, Installed> = Layer.unwrap(

@@ -93,6 +93,7 @@ const open = Effect.fnUntraced(function* (
     ...(trusted !== undefined && { executable: trusted.executable }),
     ...engineOptions
   })
+  yield* refuse(trusted?.objection())
   const snapshot = takeSnapshot(overlays, trusted)
   const world = yield* engine.load(snapshot, tsconfigPath)
   return yield* present(engine, tsconfigPath, snapshot, world)
@@ -177,10 +178,10 @@ const present = Effect.fnUntraced(function* (
 
 /** Fails when the engine was refused one of its own files: what it says about the rest is worth nothing. */
 const usable = (snapshot: WorldSnapshot): Effect.Effect<void, CompilerFault> =>
-  Effect.suspend(() => {
-    const message = snapshot.refusal()
-    return message === undefined ? Effect.void : Effect.fail(new CompilerFault({ stage: "integrity", message }))
-  })
+  Effect.suspend(() => refuse(snapshot.refusal()))
+
+const refuse = (message: string | undefined): Effect.Effect<void, CompilerFault> =>
+  message === undefined ? Effect.void : Effect.fail(new CompilerFault({ stage: "integrity", message }))
 
 /** The named changes, and those that the overlays make by differing from the last ones. */
 const changesOf = (before: WorldSnapshot, options: UpdateOptions): Changes => {

@@ -12,4 +12,6 @@ export interface TrustedEngine {
    * fast: the engine waits.
    */
   readonly refusal: (path: string, bytes: Uint8Array) => string | undefined
+  /** Why an engine that runs is not to be used after all, asked once it has started; `undefined` when it is. */
+  readonly objection: () => string | undefined
 }

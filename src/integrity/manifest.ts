@@ -3,7 +3,7 @@
  *
  * It is derived from the finished files and never typed in. Its encoding is canonical: equal releases have equal bytes.
  */
-import { canonicalJson } from "@effx/ir"
+import { canonicalJson, sha256Hex } from "@effx/ir"
 import { Schema } from "effect"
 import { ElfRecord } from "./elf/facts.ts"
 import { highestVersion } from "./elf/glibc-version.ts"
@@ -69,8 +69,23 @@ export const Manifest = Schema.Struct({
 })
 export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
 
-/** The bytes of `manifest.json`, as text. */
-export const encodeManifest = (manifest: Manifest): string => `${canonicalJson(manifest)}\n`
+/**
+ * The bytes of `manifest.json`, as text: the manifest with a `digest`, the SHA-256 of its canonical JSON without that key. It makes
+ * every damage to the file itself visible; who wrote the file it cannot say.
+ */
+export const encodeManifest = (manifest: Manifest): string => {
+  const digest = sha256Hex(lineOf(manifest))
+  return lineOf({ ...manifest, digest })
+}
+
+const lineOf = (value: unknown): string => `${canonicalJson(value)}\n`
+
+/** The digest of an encoded manifest as it should be, by its text and the digest that it states. */
+export const digestOf = (text: string, stated: string): string => {
+  const field = `"digest":"${stated}",`
+  const at = text.indexOf(field)
+  return sha256Hex(at < 0 ? text : text.slice(0, at) + text.slice(at + field.length))
+}
 
 /** The glibc that x86-64 began with: what files need that name no version. */
 const OLDEST_GLIBC = "2.2.5"

@@ -1,12 +1,12 @@
 /**
- * Reads a `manifest.json` strictly: canonical text, no key unknown or twice, paths portable, unique and sorted, each with the class
+ * Reads a `manifest.json` strictly: whole by its own digest, canonical text, no key unknown or twice, paths portable, unique and sorted, each with the class
  * that its place gives it, every file there without which nothing runs, and the glibc floor that follows from the files.
  */
 import { Result, Schema } from "effect"
 import { compareVersions } from "./elf/glibc-version.ts"
 import { fileClassOf, PATHS, REQUIRED } from "./file-class.ts"
 import { LIMITS } from "./limits.ts"
-import { floorOf, MANIFEST_FORMAT, Manifest, type ManifestFile } from "./manifest.ts"
+import { digestOf, floorOf, MANIFEST_FORMAT, Manifest, type ManifestFile } from "./manifest.ts"
 import { hasManifestForm } from "./manifest-form.ts"
 import { pathProblem } from "./path-rule.ts"
 import type { Problem } from "./problem.ts"
@@ -30,10 +30,11 @@ export const parseManifest = (bytes: Uint8Array): Result.Result<Manifest, Proble
   if (text === undefined) return refuse("a manifest", `${bytes.length} bytes that are not UTF-8`)
   const json = attempt(() => ({ value: JSON.parse(text) as unknown }))
   if (json === undefined) return refuse("a manifest", `${bytes.length} bytes that are not JSON`)
-  const manifest = json.value
+  if (`${JSON.stringify(json.value)}\n` !== text) return refuse("canonical JSON", "another encoding")
+  const { digest, ...manifest } = Object(json.value) as Readonly<Record<string, unknown>>
   if (!hasManifestForm(manifest)) return refuse(`the format ${MANIFEST_FORMAT}`, whyNot(manifest))
-  // Keys are known and in order by now, so that the plain encoding is the canonical one; a key given twice shows here.
-  if (`${JSON.stringify(manifest)}\n` !== text) return refuse("canonical JSON", "another encoding")
+  const actual = digestOf(text, String(digest))
+  if (digest !== actual) return refuse("bytes that have the digest which they state", "others")
   const wrong = filesProblem(manifest.files) ?? floorProblem(manifest)
   return wrong === undefined ? Result.succeed(manifest) : refuse(...wrong)
 }

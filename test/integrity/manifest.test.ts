@@ -51,9 +51,9 @@ const sample: Manifest = {
   target: "x86_64-linux-gnu"
 }
 
-const parse = (value: unknown) => parseManifest(new TextEncoder().encode(`${canonicalJson(value)}\n`))
+const parse = (value: Manifest) => parseManifest(new TextEncoder().encode(encodeManifest(value)))
 const found = (value: unknown): string => {
-  const parsed = parse(value)
+  const parsed = parse(value as Manifest)
   return Result.isFailure(parsed) ? `${parsed.failure.expected}; ${parsed.failure.found}` : "accepted"
 }
 const withFiles = (...files: ReadonlyArray<Manifest["files"][number]>) => ({
@@ -71,6 +71,15 @@ describe("a manifest", () => {
     expect(found({ ...sample, source: { revision: "0".repeat(40) } })).toMatch(/tree/)
     const twice = encodeManifest(sample).replace('"format":', '"format":"effx.release.v1","format":')
     expect(Result.isFailure(parseManifest(new TextEncoder().encode(twice)))).toBe(true)
+  })
+
+  it("is refused wherever a bit of it is flipped", () => {
+    const bytes = new TextEncoder().encode(encodeManifest(sample))
+    for (let at = 0; at < bytes.length; at++) {
+      const flipped = Uint8Array.from(bytes)
+      flipped[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
+      expect(Result.isFailure(parseManifest(flipped)), `byte ${at}`).toBe(true)
+    }
   })
 
   it("is refused in any other encoding than the canonical one", () => {
