@@ -289,6 +289,9 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       // A state that is superseded already is told only where nothing else was for long.
       const held = next.reason !== undefined && ended - toldAt < Duration.toMillis(LIMITS.holdBack)
       if (result === undefined || held) continue
+      // What replaced code would say is not told.
+      const late = yield* executables.changed
+      if (late.length > 0) return yield* restart(late)
       toldAt = ended
       yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began })
     }
