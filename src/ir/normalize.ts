@@ -10,12 +10,45 @@ import type { ApplicationIR } from "./application.ts"
 import { canonicalJson } from "./canonical-json.ts"
 import type { Node } from "./node.ts"
 
-/** The encodings of a set, sorted. Without a comparison, `sort` compares by UTF-16 code units. */
-const encodings = (items: ReadonlyArray<unknown>): ReadonlyArray<string> =>
-  Array.from(new Set(items.map(canonicalJson))).sort()
+/** An item in normal form, with its encoding. */
+interface Normal<A> {
+  readonly encoding: string
+  readonly value: A
+}
+
+/**
+ * The normal forms of items made so far. Items never change, and one that an earlier IR held already, as in a session nearly all
+ * are, costs nothing.
+ */
+const normalItems = new WeakMap<object, Normal<unknown>>()
+
+const normalItem = <A extends object>(item: A, form: (item: A) => A): Normal<A> => {
+  const known = normalItems.get(item)
+  if (known !== undefined) return known as Normal<A>
+  const encoding = canonicalJson(form(item))
+  const made: Normal<A> = { encoding, value: JSON.parse(encoding) }
+  normalItems.set(item, made)
+  return made
+}
+
+/** A set in normal form. Without a comparison, `sort` compares by UTF-16 code units. */
+const normalSet = <A extends object>(items: ReadonlyArray<A>, form: (item: A) => A): ReadonlyArray<Normal<A>> => {
+  const byEncoding = new Map<string, Normal<A>>()
+  for (const item of items) {
+    const normal = normalItem(item, form)
+    if (!byEncoding.has(normal.encoding)) byEncoding.set(normal.encoding, normal)
+  }
+  return Array.from(byEncoding.keys())
+    .sort()
+    .flatMap((encoding) => byEncoding.get(encoding) ?? [])
+}
 
 const toSet = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
-  items.length === 0 ? items : encodings(items).map((encoding) => JSON.parse(encoding))
+  items.length === 0
+    ? items
+    : Array.from(new Set(items.map(canonicalJson)))
+        .sort()
+        .map((encoding) => JSON.parse(encoding))
 
 const normalizeNode = (node: Node): Node => {
   switch (node._tag) {
@@ -35,15 +68,22 @@ const normalizeNode = (node: Node): Node => {
 /** The normal forms made so far, encoded: every stage asks for one, and only the first has to work for it. */
 const normal = new WeakMap<ApplicationIR, string>()
 
+const asItIs = <A>(item: A): A => item
+
 /** Brings an IR into normal form; gives a normal form back as it is. */
 export const normalize = (ir: ApplicationIR): ApplicationIR => {
   if (normal.has(ir)) return ir
-  const nodes = encodings(ir.nodes.map(normalizeNode))
-  const edges = encodings(ir.edges)
+  const nodes = normalSet(ir.nodes, normalizeNode)
+  const edges = normalSet(ir.edges, asItIs)
+  const list = (items: ReadonlyArray<Normal<unknown>>): string => items.map(({ encoding }) => encoding).join(",")
+  const result: ApplicationIR = {
+    edges: edges.map(({ value }) => value),
+    format: "effx-ir",
+    nodes: nodes.map(({ value }) => value),
+    version: 1
+  }
   // The members of the canonical JSON of an IR, in the order of their keys.
-  const encoding = `{"edges":[${edges.join(",")}],"format":"effx-ir","nodes":[${nodes.join(",")}],"version":1}`
-  const result: ApplicationIR = JSON.parse(encoding)
-  normal.set(result, encoding)
+  normal.set(result, `{"edges":[${list(edges)}],"format":"effx-ir","nodes":[${list(nodes)}],"version":1}`)
   return result
 }
 

@@ -13,6 +13,7 @@ import type { Interpreter } from "../extension.ts"
 import { subjectId, subjectName } from "../subject.ts"
 import { decodeContribution } from "./decode-contribution.ts"
 import type { Supervisor } from "./extension-contract.ts"
+import { interpretOnce } from "./interpret-once.ts"
 import { makeSiteTable, type SiteTable } from "./site-table.ts"
 
 /** Something contributed, with the place that it comes from. */
@@ -74,7 +75,9 @@ export const interpret = (collected: Collected, supervisors: ReadonlyArray<Super
         const { site } = annotation
         const callback = `the interpreter of ${name}`
         const returned = supervisor.run(callback, site, () =>
-          interpreter.interpret({ annotation, declaration, subject, collected })
+          supervisor.isBuiltin
+            ? interpretOnce(interpreter, { annotation, declaration, subject, collected })
+            : interpreter.interpret({ annotation, declaration, subject, collected })
         )
         if (Result.isFailure(returned)) {
           diagnostics.push(...returned.failure)
