@@ -9,7 +9,7 @@ const annotationOf = (): Annotation => ({ name: "Query", args: [], site, sites: 
 const declaration = { kind: "builder", export: "a", id: "a", file: "a.ts", site, annotations: [] } satisfies Declaration
 const schema = (name: string): SchemaInfo => ({
   ref: { module: "./a", export: name, symbolId: stableId("schema", `a/${name}`) },
-  shape: { _tag: "String", checks: [] }
+  shape: { _tag: "String" }
 })
 const subject = stableId("operation", "a")
 
