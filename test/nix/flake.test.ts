@@ -1,11 +1,11 @@
 /** Every output of the flake, evaluated, built and run by the machine's own Nix. */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { HOST, missing, need, type Workbench, workbench } from "./workbench.ts"
+import { builtPath, HOST, missing, need, type Workbench, workbench } from "./workbench.ts"
 
 const bun = process.execPath
 const BUILD = 900_000
@@ -102,7 +102,9 @@ describe.skipIf(missing.length > 0)(`the flake${need}`, () => {
     writeFileSync(join(folder, "a.ts"), "export const  a = 'b';")
     const { status, stderr } = bench.nix("fmt", "src/ugly")
     expect(status, stderr).toBe(0)
-    expect(readFileSync(join(folder, "a.ts"), "utf8")).toBe('export const a = "b"\n')
+    const formatted = readFileSync(join(folder, "a.ts"), "utf8")
+    rmSync(folder, { recursive: true })
+    expect(formatted).toBe('export const a = "b"\n')
   })
 
   describe("lib.effxCheck, in a flake that uses effx", () => {
@@ -121,12 +123,12 @@ describe.skipIf(missing.length > 0)(`the flake${need}`, () => {
     })
 
     const check = (name: string) =>
-      bench.run("nix", ["build", "--no-link", "--print-build-logs", "--print-out-paths", `path:${fleet()}#${name}`])
+      bench.run("nix", ["build", "--no-link", "--print-build-logs", "--json", `path:${fleet()}#${name}`])
 
     it("a project without findings builds, and its output is the report", { timeout: BUILD }, () => {
       const { status, stdout, stderr } = check("good")
       expect(status, stderr).toBe(0)
-      expect(readFileSync(join(stdout.trim(), "report.txt"), "utf8")).toBe(CLEAN)
+      expect(readFileSync(join(builtPath(stdout), "report.txt"), "utf8")).toBe(CLEAN)
     })
 
     it("a broken project fails with its finding in the log", { timeout: BUILD }, () => {
@@ -142,15 +144,15 @@ describe.skipIf(missing.length > 0)(`the flake${need}`, () => {
     // Both compress at once; that is what takes long.
     const outside = promisify(execFile)(bun, ["--no-env-file", "release/release.ts"], {
       cwd: bench.clone,
-      env: bench.environment
+      env: { ...bench.environment, EFFX_RELEASE_BUN: bun }
     })
     const inside = promisify(execFile)(
       "nix",
-      ["build", ...HOST, "--impure", "--no-link", "--print-out-paths", "--print-build-logs", ".#release"],
+      ["build", ...HOST, "--impure", "--no-link", "--json", "--print-build-logs", ".#release"],
       { cwd: bench.clone, env: { ...bench.environment, EFFX_COMMIT: commit } }
     )
     const [, { stdout }] = await Promise.all([outside, inside])
-    const release = stdout.trim()
+    const release = builtPath(stdout)
     const sums = readFileSync(join(release, "SHA256SUMS"), "utf8")
     expect(sums).toContain(".tar.xz\n")
     for (const line of sums.trim().split("\n")) {
@@ -163,7 +165,7 @@ describe.skipIf(missing.length > 0)(`the flake${need}`, () => {
   })
 
   it("nix flake check passes", { timeout: BUILD }, () => {
-    const { status, stderr } = bench.nix("flake", "check", "--print-build-logs")
+    const { status, stderr } = bench.nix("flake check", "--print-build-logs")
     expect(status, stderr).toBe(0)
   })
 })

@@ -31,7 +31,8 @@ export interface Workbench {
   readonly clone: string
   /** A folder for whatever a test makes. */
   readonly scratch: string
-  readonly nix: (...args: ReadonlyArray<string>) => Ended
+  /** `command` is what follows `nix`, such as `flake check`. */
+  readonly nix: (command: string, ...args: ReadonlyArray<string>) => Ended
   /** The output path of one built installable; a failed build throws what Nix says. */
   readonly build: (installable: string) => string
   readonly run: (command: string, args: ReadonlyArray<string>, cwd?: string) => Ended
@@ -50,6 +51,9 @@ warn-dirty = false
 
 /** Flags that put nix/host in the place of nixpkgs. */
 export const HOST = ["--override-input", "nixpkgs", "path:./nix/host", "--no-write-lock-file"] as const
+
+/** The output path in what `nix build --json` prints. */
+export const builtPath = (json: string): string => JSON.parse(json)[0].outputs.out
 
 /** No variable of the caller's Nix or git reaches the tests. */
 const surroundings = (): NodeJS.ProcessEnv =>
@@ -105,9 +109,9 @@ export const workbench = (): Workbench => {
     scratch,
     environment,
     run,
-    nix: (command = "", ...args) => run("nix", [command, ...HOST, ...args]),
+    nix: (command, ...args) => run("nix", [...command.split(" "), ...HOST, ...args]),
     build: (installable) =>
-      must("nix", ["build", ...HOST, "--no-link", "--print-out-paths", "--print-build-logs", installable]).trim(),
+      builtPath(must("nix", ["build", ...HOST, "--no-link", "--json", "--print-build-logs", installable])),
     remove: () => {
       // What is in a store is read-only.
       spawnSync("chmod", ["-R", "u+w", folder])
