@@ -3,7 +3,6 @@
  * own: where it lies, where it points as written, and what comes of that. A path that leads nowhere ends at its first missing
  * component, whose folder is the nearest that exists.
  */
-import type { LIMITS } from "../limits.ts"
 import type { Fact } from "./fact.ts"
 
 export interface Expansion {
@@ -15,7 +14,11 @@ export interface Expansion {
   readonly links: ReadonlyArray<string>
 }
 
-type Limits = Pick<(typeof LIMITS)["coverage"], "links" | "path">
+interface Limits {
+  readonly links: number
+  /** In bytes. */
+  readonly path: number
+}
 
 const bytes = (text: string): number => Buffer.byteLength(text)
 

@@ -39,6 +39,8 @@ export interface Ledger {
   readonly size: () => number
 }
 
+export type CoverageLimits = Readonly<Record<keyof typeof LIMITS.coverage, number>>
+
 const STRENGTH: Readonly<Record<Demand, number>> = { presence: 0, entry: 1, content: 2 }
 
 /** How many facts are looked at before others may run, and how many bytes count as one. */
@@ -51,13 +53,16 @@ const childOf = (folder: string, name: string): string => `${folder === "/" ? ""
 
 const keyOf = (route: Route): string => `${route.reach}:${route.path}`
 
+const tooMuch = (route: Route, limit: number, what: string): CoverageProblem =>
+  new CoverageProblem({ route, reason: `makes more than ${limit.toLocaleString("en")} ${what}; declare fewer` })
+
 interface Observed {
   readonly fact: Fact
   /** Whether only a covered folder leads to it, so that exclusions apply. */
   readonly below: boolean
 }
 
-export const makeLedger = (path: Path.Path, limits: typeof LIMITS.coverage = LIMITS.coverage): Ledger => {
+export const makeLedger = (path: Path.Path, limits: CoverageLimits = LIMITS.coverage): Ledger => {
   const observed = new Map<string, Observed>()
   const routes = new Map<string, Covered>()
   const exclusions: Exclusions = makeExclusions(path)
@@ -87,14 +92,9 @@ export const makeLedger = (path: Path.Path, limits: typeof LIMITS.coverage = LIM
   const problemOf = (route: Route, fact: Fact): CoverageProblem | undefined => {
     const of = (reason: string) =>
       new CoverageProblem({ route, reason, ...(fact.path !== route.path && { path: fact.path }) })
-    const whole = (reason: string) => new CoverageProblem({ route, reason })
     if (fact.denied !== undefined) return of(`cannot be read: ${explainCode(fact.denied)}`)
-    if (observed.size > limits.inputs) {
-      return whole(`makes more than ${limits.inputs.toLocaleString("en")} covered files and folders; declare fewer`)
-    }
-    if (bytes > limits.bytes) {
-      return whole(`makes more than ${limits.bytes.toLocaleString("en")} bytes of covered files; declare fewer`)
-    }
+    if (observed.size > limits.inputs) return tooMuch(route, limits.inputs, "covered files and folders")
+    if (bytes > limits.bytes) return tooMuch(route, limits.bytes, "bytes of covered files")
     if (Buffer.byteLength(fact.path) > limits.path) {
       return of(`is a path of more than ${limits.path.toLocaleString("en")} bytes`)
     }
@@ -104,12 +104,7 @@ export const makeLedger = (path: Path.Path, limits: typeof LIMITS.coverage = LIM
   /** Room for the bytes of a file, before it is read. */
   const fits = (route: Route, fact: Fact) =>
     observed.get(fact.path)?.fact.demand !== "content" && bytes + fact.size > limits.bytes
-      ? Effect.fail(
-          new CoverageProblem({
-            route,
-            reason: `makes more than ${limits.bytes.toLocaleString("en")} bytes of covered files; declare fewer`
-          })
-        )
+      ? Effect.fail(tooMuch(route, limits.bytes, "bytes of covered files"))
       : Effect.void
 
   const take = Effect.fnUntraced(function* (route: Route, file: string, demand: Demand, below: boolean) {
