@@ -1,25 +1,21 @@
 /**
- * An installation to damage: the pieces of a release in the places of a release, with the manifest that packing derives. It is copied
- * once; each damage is undone before the next.
+ * An installation to damage: a release, assembled but not packed. It is made once; each damage is undone before the next.
  */
 import { execFileSync } from "node:child_process"
 import {
   chmodSync,
-  cpSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { deriveManifest, encodeManifest, type Manifest, PATHS, type ReleaseFacts } from "@effx/integrity"
-import { Effect } from "effect"
+import { join } from "node:path"
+import { type Manifest, type ReleaseFacts, readManifest } from "@effx/integrity"
+import { Result } from "effect"
 
 export const repository = join(import.meta.dirname, "../..")
 export const BUN = join(repository, "tools/bun/node_modules/@oven/bun-linux-x64-baseline/bin/bun")
@@ -32,52 +28,17 @@ export const FACTS: ReleaseFacts = {
   version: "0.1.0"
 }
 
-const LAUNCHER = `#!/bin/sh
-here=\${0%/*}/..
-EFFX_CWD=$PWD
-export EFFX_CWD
-cd "$here" || exit 3
-exec ./lib/bun/bun --no-env-file --config=./lib/effx/empty.toml --no-install ./lib/effx/main.js "$@"
-`
-
 /** The shim as the repository's own script builds it, into `folder`. */
 export const buildShim = (folder: string): string => {
   execFileSync(join(repository, "release/build-shim.sh"), [folder], { stdio: "pipe" })
   return join(folder, "effx-stdio.so")
 }
 
-/** Assembles an installation in a new folder. */
-export const assemble = async (): Promise<{ readonly top: string; readonly manifest: Manifest }> => {
+/** Assembles an installation in a new folder, as a release is assembled. */
+export const assemble = (): { readonly top: string; readonly manifest: Manifest } => {
   const top = join(realpathSync(mkdtempSync(join(tmpdir(), "effx integrity "))), "effx 'x\" é")
-  const place = (path: string, mode: number, write: (to: string) => void) => {
-    mkdirSync(dirname(join(top, path)), { recursive: true })
-    write(join(top, path))
-    chmodSync(join(top, path), mode)
-  }
-  const text = (content: string) => (to: string) => writeFileSync(to, content)
-  const copy = (from: string) => (to: string) => cpSync(from, to)
-  const bundle = (entry: string) => (to: string) => {
-    execFileSync(BUN, ["build", "--target=bun", join(repository, entry), "--outfile", to], { stdio: "pipe" })
-  }
-  place(PATHS.launcher, 0o755, text(LAUNCHER))
-  place(PATHS.runtime, 0o755, copy(BUN))
-  place(PATHS.bundle, 0o644, bundle("src/cli/main.ts"))
-  place(PATHS.worker, 0o644, bundle("src/stdio/io-worker.ts"))
-  place(PATHS.emptyConfig, 0o644, text(""))
-  const build = mkdtempSync(join(tmpdir(), "effx-shim-"))
-  place(PATHS.shim, 0o644, copy(buildShim(build)))
-  rmSync(build, { recursive: true })
-  place(PATHS.engine, 0o755, copy(join(ENGINE_FOLDER, "tsc")))
-  for (const name of readdirSync(ENGINE_FOLDER)) {
-    if (name.endsWith(".d.ts")) place(join(PATHS.libraries, name), 0o644, copy(join(ENGINE_FOLDER, name)))
-  }
-  place("npm/effx-runtime-0.1.0.tgz", 0o644, text("packed"))
-  place("share/man/man1/effx.1", 0o644, text(".TH EFFX 1\n"))
-  place("share/doc/effx/cli.md", 0o644, copy(join(repository, "docs/cli.md")))
-  place("share/licenses/effx/LICENSE", 0o644, copy(join(repository, "LICENSE")))
-  const manifest = await Effect.runPromise(deriveManifest(top, FACTS))
-  place(PATHS.manifest, 0o644, text(encodeManifest(manifest)))
-  return { top, manifest }
+  execFileSync(BUN, ["--no-env-file", join(repository, "release/assemble.ts"), top], { stdio: "pipe" })
+  return { top, manifest: Result.getOrThrow(readManifest(top)) }
 }
 
 /** What stands at a path, so that it can be put back. */

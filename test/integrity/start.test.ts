@@ -42,8 +42,8 @@ let top = ""
 let manifest: Manifest
 let outside = ""
 
-beforeAll(async () => {
-  ;({ manifest, top } = await assemble())
+beforeAll(() => {
+  ;({ manifest, top } = assemble())
   outside = mkdtempSync(join(tmpdir(), "effx-outside-"))
 })
 afterAll(() => {
