@@ -10,6 +10,7 @@ import { readElf } from "./elf/read-elf.ts"
 import { isElf } from "./elf/segments.ts"
 import { type FileClass, fileClassOf, PATHS, REQUIRED } from "./file-class.ts"
 import * as host from "./host.ts"
+import { LIMITS } from "./limits.ts"
 import { floorOf, MANIFEST_FORMAT, type Manifest, type ManifestFile, type ReleaseFacts, TARGET } from "./manifest.ts"
 import { pathProblem } from "./path-rule.ts"
 import { type Problem, ReleaseRefused } from "./problem.ts"
@@ -55,6 +56,7 @@ const judge = (folder: string, path: string): Judged => {
   if (status.kind !== "file") return refuse("a regular file", `a ${status.kind}`)
   const mode = status.mode === 0o755 ? "755" : status.mode === 0o644 ? "644" : undefined
   if (mode === undefined) return refuse("the mode 644 or 755", status.mode.toString(8))
+  if (status.size > LIMITS.fileBytes) return refuse(`at most ${LIMITS.fileBytes} bytes`, `${status.size}`)
   const bytes = read(`${folder}/${path}`, status.size)
   if (host.isRefusal(bytes)) return refuse("a readable file", bytes.code)
   return judgeBytes(path, fileClass, mode, bytes)

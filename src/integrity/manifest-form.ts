@@ -70,26 +70,35 @@ const isElf = (value: unknown): boolean => {
   return required === ELF_REQUIRED
 }
 
-const isFile = (value: unknown): boolean => {
-  if (!isObject(value)) return false
-  const keys = Object.keys(value).join()
-  return (
-    (keys === FILE || (keys === ELF_FILE && isElf(value.elf))) &&
-    CLASSES.has(value.class) &&
-    (value.mode === "644" || value.mode === "755") &&
-    typeof value.path === "string" &&
-    matches(value.sha256, SHA256) &&
-    Number.isInteger(value.size) &&
-    (value.size as number) >= 0 &&
-    (value.size as number) <= LIMITS.fileBytes
-  )
+/** In one loop: a release has hundreds of files. */
+const areFiles = (files: unknown): boolean => {
+  if (!Array.isArray(files) || files.length > LIMITS.manifestFiles) return false
+  for (const file of files) {
+    if (!isObject(file)) return false
+    const keys = Object.keys(file).join()
+    const { class: stated, mode, path, sha256, size } = file
+    if (
+      (keys !== FILE && (keys !== ELF_FILE || !isElf(file.elf))) ||
+      !CLASSES.has(stated) ||
+      (mode !== "644" && mode !== "755") ||
+      typeof path !== "string" ||
+      typeof sha256 !== "string" ||
+      !SHA256.test(sha256) ||
+      !Number.isInteger(size) ||
+      (size as number) < 0 ||
+      (size as number) > LIMITS.fileBytes
+    ) {
+      return false
+    }
+  }
+  return true
 }
 
 export const hasManifestForm = (value: unknown): value is Manifest =>
   hasKeys(value, TOP) &&
   hasKeys(value.components, "bun,effect,typescript") &&
   Object.values(value.components).every((version) => matches(version, LINE)) &&
-  isList(value.files, isFile, LIMITS.manifestFiles) &&
+  areFiles(value.files) &&
   value.format === MANIFEST_FORMAT &&
   matches(value.glibcFloor, VERSION) &&
   hasKeys(value.source, "revision,tree") &&

@@ -80,13 +80,6 @@ export const encodeManifest = (manifest: Manifest): string => {
 
 const lineOf = (value: unknown): string => `${canonicalJson(value)}\n`
 
-/** The digest of an encoded manifest as it should be, by its text and the digest that it states. */
-export const digestOf = (text: string, stated: string): string => {
-  const field = `"digest":"${stated}",`
-  const at = text.indexOf(field)
-  return sha256Hex(at < 0 ? text : text.slice(0, at) + text.slice(at + field.length))
-}
-
 /** The glibc that x86-64 began with: what files need that name no version. */
 const OLDEST_GLIBC = "2.2.5"
 

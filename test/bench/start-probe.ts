@@ -4,19 +4,22 @@ import { openInstallation, readManifest, verifyInstallation } from "@effx/integr
 import { Result } from "effect"
 
 const top = process.argv[2] ?? ""
-const timed = <A>(run: () => A): readonly [milliseconds: number, value: A] => {
+const parts: Record<string, number> = {}
+const timed = <A>(name: string, run: () => A): A => {
   const began = performance.now()
   const value = run()
-  return [performance.now() - began, value]
+  parts[name] = performance.now() - began
+  return value
 }
 
-const [eager, opened] = timed(() => openInstallation(top))
-const installation = Result.getOrThrow(opened)
-const [worker] = timed(() => Result.getOrThrow(installation.worker()))
-const [shim] = timed(() => Result.getOrThrow(installation.shim()))
-const [engine] = timed(() => Result.getOrThrow(installation.engine()))
-const [libraries] = timed(() => installation.libraries())
-const [manifest] = timed(() => Result.getOrThrow(readManifest(top)))
-const [everything] = timed(() => verifyInstallation(top))
+if (process.argv[3] === "manifest") timed("manifest alone", () => Result.getOrThrow(readManifest(top)))
+else {
+  const installation = timed("manifest and listing", () => Result.getOrThrow(openInstallation(top)))
+  timed("lib/effx/io-worker.js", () => Result.getOrThrow(installation.worker()))
+  timed("lib/effx/effx-stdio.so", () => Result.getOrThrow(installation.shim()))
+  timed("lib/typescript/tsc", () => Result.getOrThrow(installation.engine()))
+  timed("all lib files", () => installation.libraries())
+  timed("effx verify", () => verifyInstallation(top))
+}
 
-writeSync(1, `${JSON.stringify({ eager, worker, shim, engine, libraries, manifestAgain: manifest, everything })}\n`)
+writeSync(1, `${JSON.stringify(parts)}\n`)

@@ -6,7 +6,7 @@ import { Result, Schema } from "effect"
 import { describe } from "vitest"
 import { LIMITS } from "../../src/integrity/limits.ts"
 import { hasManifestForm } from "../../src/integrity/manifest-form.ts"
-import { pathProblem } from "../../src/integrity/path-rule.ts"
+import { arePlainPaths, pathProblem } from "../../src/integrity/path-rule.ts"
 import { FACTS } from "./installation.ts"
 
 const elf = {
@@ -209,6 +209,30 @@ it("classes are known for the places of a release and for no other", () => {
   ]) {
     expect([path, fileClassOf(path)]).toEqual([path, undefined])
   }
+})
+
+it("plain paths are portable, wherever they stand in a list", () => {
+  for (const path of [
+    "",
+    "/a",
+    "a//b",
+    "a/",
+    "./a",
+    "a/../b",
+    "..",
+    "a\\b",
+    "a\nb",
+    "a\u0000",
+    'a"b',
+    "é",
+    "a b",
+    ".git/x"
+  ]) {
+    for (const list of [[path], ["a/b", path], [path, "a/b"], ["a", path, "b"]]) {
+      expect([list, arePlainPaths(list)]).toEqual([list, false])
+    }
+  }
+  expect(arePlainPaths(["bin/effx", "share/a.b-c_d@1+2/x"])).toBe(true)
 })
 
 it("paths that are portable are let through", () => {
