@@ -17,7 +17,8 @@ import { writeTar } from "./tar.ts"
 /** The filter for x86 code and a dictionary that holds the whole archive make it a tenth smaller than `-9e`. */
 const COMPRESSION = ["--x86", "--lzma2=preset=9e,dict=192MiB", "-T1"] as const
 
-const compressor = (): string => {
+/** The absolute path of xz. */
+export const compressor = (): string => {
   const found = [process.env.XZ ?? "", "/usr/bin/xz", "/bin/xz"].find(
     (path) => path.startsWith("/") && existsSync(path)
   )

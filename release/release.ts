@@ -1,8 +1,9 @@
 /**
  * `npm run release`: makes the release archive in dist/ from the work tree, without Nix.
  *
- *     bun release/release.ts          the tree, the archive, SHA256SUMS
- *     bun release/release.ts --tree   the tree only, which takes seconds
+ *     bun release/release.ts              the tree, the archive, SBOM, SHA256SUMS, provenance
+ *     bun release/release.ts --key FILE   the same, the provenance signed with an Ed25519 private key (or EFFX_RELEASE_KEY=FILE)
+ *     bun release/release.ts --tree       the tree only, which takes seconds
  *
  * Idempotent: a stamp beside the tree says what it was made from, and what is up to date is left alone. Files that differ from the
  * commit's are released too; the program's version says so.
@@ -12,6 +13,8 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path"
 import { assemble } from "./assemble.ts"
 import { commit } from "./commit.ts"
+import { evidence } from "./evidence.ts"
+import { fail } from "./fail.ts"
 import { compressorVersion, pack } from "./pack.ts"
 import { releaseName, root } from "./root.ts"
 
@@ -32,6 +35,10 @@ const step = async <A>(title: string, work: () => A | Promise<A>): Promise<A> =>
   say(`done (${((performance.now() - began) / 1000).toFixed(1)} s)\n`)
   return result
 }
+
+const keyAt = process.argv.indexOf("--key")
+const key = keyAt < 0 ? process.env.EFFX_RELEASE_KEY || undefined : process.argv[keyAt + 1]
+if (keyAt >= 0 && key === undefined) fail("--key needs the file of an Ed25519 private key")
 
 process.umask(0o022)
 say(`Releasing ${releaseName}\n`)
@@ -55,6 +62,8 @@ if (!process.argv.includes("--tree")) {
   else {
     await step(`archive, by ${compressorVersion()}, which takes two minutes`, () => pack(tree, dist, from.time))
   }
+  const title = `SBOM, SHA256SUMS, provenance, ${key === undefined ? "not signed" : "signed"}`
+  await step(title, () => evidence({ folder: dist, name: releaseName, time: from.time, key }))
   const { size } = statSync(archive)
   say(`\n${readFileSync(join(dist, "SHA256SUMS"), "utf8")}${archive}: ${size.toLocaleString("en")} bytes\n`)
   if (size > HIGHEST_SIZE) {
