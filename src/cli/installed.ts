@@ -8,6 +8,7 @@
 import { CompilerFault } from "@effx/compiler"
 import { SourceFrontend, type TrustedEngine } from "@effx/frontend-ts"
 import {
+  glibcProblem,
   type Installation,
   IntegrityFault,
   openInstallation,
@@ -15,20 +16,26 @@ import {
   type Problem,
   type VerifiedFile
 } from "@effx/integrity"
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Data, Effect, Layer, Result } from "effect"
 import * as host from "./host.ts"
+
+/** A machine that the installation cannot run on, whatever its state. */
+export class UnsupportedMachine extends Data.TaggedError("UnsupportedMachine")<{ readonly message: string }> {}
+
+/** Why the installation may not be used. */
+export type Unusable = IntegrityFault | UnsupportedMachine
 
 export interface InstalledService {
   /** The top folder; undefined when the program runs from source. */
   readonly top: string | undefined
-  /** Manifest, listing, worker and shim are what was released. */
-  readonly sound: Effect.Effect<void, IntegrityFault>
+  /** Manifest, listing, worker and shim are what was released, for machines like this one. */
+  readonly sound: Effect.Effect<void, Unusable>
   /** The engine, proved and held by its descriptor; undefined from source. */
-  readonly engine: Effect.Effect<TrustedEngine | undefined, IntegrityFault>
+  readonly engine: Effect.Effect<TrustedEngine | undefined, Unusable>
   /** All that the engine reads is what was released: for a program that runs on and on. */
-  readonly libraries: Effect.Effect<void, IntegrityFault>
+  readonly libraries: Effect.Effect<void, Unusable>
   /** The proved installation, for whoever loads worker and shim through their descriptors; undefined from source. */
-  readonly installation: Effect.Effect<Installation | undefined, IntegrityFault>
+  readonly installation: Effect.Effect<Installation | undefined, Unusable>
 }
 
 export class Installed extends Context.Service<Installed, InstalledService>()("@effx/cli/Installed") {
@@ -43,7 +50,10 @@ export class Installed extends Context.Service<Installed, InstalledService>()("@
     let opened: Result.Result<Installation, Problem> | undefined
     const open = Effect.suspend(() => {
       opened ??= openInstallation(top)
-      return proved(opened)
+      return Effect.tap(proved(opened), ({ manifest }) => {
+        const message = glibcProblem(manifest)
+        return message === undefined ? Effect.void : Effect.fail(new UnsupportedMachine({ message }))
+      })
     })
     return {
       top,

@@ -1,10 +1,11 @@
 /** A machine that cannot run the packed program is told so: exit code 3 and one line with the cause and the way out. */
 import { spawnSync } from "node:child_process"
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { encodeManifest } from "@effx/integrity"
 import { afterAll, describe, expect, it } from "vitest"
-import { type Ended, effx, shell } from "../journeys/effx.ts"
+import { type Ended, effx, repository, run, shell } from "../journeys/effx.ts"
 
 const top = mkdtempSync(join(tmpdir(), "effx-host-"))
 chmodSync(top, 0o755)
@@ -84,6 +85,22 @@ describe("the packed program refuses", () => {
     ]
   ])("%s", async (_, limit, reason) => {
     expect(refusal(await shell(`${limit}; exec "$effx" --version`))).toMatch(reason)
+  })
+
+  it("a glibc below the manifest's floor, whichever command runs", async () => {
+    const folder = join(top, "of the future")
+    cpSync(dirname(dirname(effx)), folder, { recursive: true })
+    const manifest = join(folder, "manifest.json")
+    const text = readFileSync(manifest, "utf8")
+    const { digest: _, ...future } = JSON.parse(text.replaceAll(/"glibcFloor":"[0-9.]+"/g, '"glibcFloor":"99.0"'))
+    expect(future.glibcFloor).toBe("99.0")
+    writeFileSync(manifest, encodeManifest(future))
+    for (const args of [["--version"], ["check", "--project", join(repository, "fixtures/users")]]) {
+      expect(refusal(await run(args, { program: join(folder, "bin/effx") }))).toMatch(
+        /^it needs glibc 99\.0, and this system has 2\.\d+; use a newer system or a container$/
+      )
+    }
+    rmSync(folder, { recursive: true })
   })
 
   it("a working directory that no longer exists", async () => {
