@@ -178,7 +178,8 @@ export const readLink = (path: string): string | { readonly code: string } => co
 export const namesIn = (folder: string): ReadonlyArray<string> | { readonly code: string } =>
   codeOr(() => readdirSync(folder).sort())
 
-const CHUNK = 1 << 20
+const CHUNK_BYTES = 1 << 18
+let chunk: Buffer | undefined
 
 /** The SHA-256 of a regular file with the stamp that it had before it was read, or the error's code. */
 export const hashOf = (file: string): { readonly hash: string; readonly stamp?: string } | { readonly code: string } =>
@@ -188,7 +189,7 @@ export const hashOf = (file: string): { readonly hash: string; readonly stamp?: 
     try {
       const stamp = stampOf(fstatSync(descriptor))
       const hash = createHash("sha256")
-      const chunk = Buffer.allocUnsafe(CHUNK)
+      chunk ??= Buffer.allocUnsafe(CHUNK_BYTES)
       for (let length = readSync(descriptor, chunk); length > 0; length = readSync(descriptor, chunk)) {
         hash.update(chunk.subarray(0, length))
       }

@@ -70,7 +70,6 @@ export const makeLedger = (path: Path.Path, limits: CoverageLimits = LIMITS.cove
   let work = 0
 
   const pause = Effect.suspend(() => {
-    if (work < FACTS_A_TURN) return Effect.void
     work = 0
     return Effect.yieldNow
   })
@@ -112,7 +111,7 @@ export const makeLedger = (path: Path.Path, limits: CoverageLimits = LIMITS.cove
     const fact = record(file, demand, below)
     const problem = problemOf(route, fact)
     if (problem !== undefined) return yield* problem
-    yield* pause
+    if (work >= FACTS_A_TURN) yield* pause
     return fact
   })
 
@@ -162,7 +161,7 @@ export const makeLedger = (path: Path.Path, limits: CoverageLimits = LIMITS.cove
       const { end, links, rest } = expansion
       const problem = problemOf(route, end)
       if (problem !== undefined) return yield* problem
-      yield* pause
+      if (work >= FACTS_A_TURN) yield* pause
       routes.set(keyOf(route), { route, trail: [...links, end.path] })
       if (rest.length > 0 || end.kind === "missing") continue
       if (end.kind === "folder") {
@@ -189,7 +188,7 @@ export const makeLedger = (path: Path.Path, limits: CoverageLimits = LIMITS.cove
       if (found.size >= LIMITS.replacedNames) break
       const now = observe(file, fact.demand, fact)
       work += now.stamp !== undefined && now.stamp === fact.stamp ? 1 : 1 + now.size / BYTES_A_FACT
-      yield* pause
+      if (work >= FACTS_A_TURN) yield* pause
       if (now === fact) continue
       const same = now.kind === fact.kind && now.denied === fact.denied
       if (same && now.content === fact.content) {
