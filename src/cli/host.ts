@@ -122,6 +122,42 @@ export const logToStandardError = (): void => {
     console[method] = log
 }
 
+/** The signals that end the program, by their numbers. */
+const ENDING = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
+
+let received: keyof typeof ENDING | undefined
+
+/** The exit code that says by which signal the program was ended; that of SIGINT where there was none. */
+export const endedCode = (): number => 128 + ENDING[received ?? "SIGINT"]
+
+/** Whether a parent has arranged that a signal is ignored, as nohup does. */
+const isIgnored = (signal: keyof typeof ENDING): boolean => {
+  try {
+    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(fs.readFileSync("/proc/self/status", "latin1"))?.[1]
+    return (BigInt(`0x${mask ?? "0"}`) & (1n << BigInt(ENDING[signal] - 1))) !== 0n
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Takes note of the signals that end the program.
+ *
+ * @param onHangUp is called when the terminal is gone, unless the parent wants the program to survive that
+ */
+export const onEndingSignals = (onHangUp: () => void): void => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      received ??= signal
+    })
+  }
+  if (isIgnored("SIGHUP")) return
+  process.on("SIGHUP", () => {
+    received ??= "SIGHUP"
+    onHangUp()
+  })
+}
+
 /** Ends the process at once, with everything already written. */
 export const exit = (code: number): never => process.exit(code)
 

@@ -16,6 +16,8 @@ export interface OutputService {
   readonly err: (text: string) => Effect.Effect<void>
   /** Writes text to standard error as it is, without a line break of its own. */
   readonly errRaw: (text: string) => Effect.Effect<void>
+  /** Whether nobody reads standard output any more, as the last write to it found. */
+  readonly isClosed: () => boolean
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
   /** The terminal's width in cells; undefined when it is no terminal or does not say. */
@@ -26,11 +28,14 @@ const encoder = new TextEncoder()
 
 const make = (write: (descriptor: number, bytes: Uint8Array) => host.WriteOutcome) => {
   const closed = new Set<number>()
-  return (descriptor: number, text: string): host.WriteOutcome => {
-    if (closed.has(descriptor) || text === "") return { _tag: "Written" }
-    const outcome = write(descriptor, encoder.encode(text))
-    if (outcome._tag !== "Written") closed.add(descriptor)
-    return outcome
+  return {
+    isClosed: (descriptor: number): boolean => closed.has(descriptor),
+    write: (descriptor: number, text: string): host.WriteOutcome => {
+      if (closed.has(descriptor) || text === "") return { _tag: "Written" }
+      const outcome = write(descriptor, encoder.encode(text))
+      if (outcome._tag !== "Written") closed.add(descriptor)
+      return outcome
+    }
   }
 }
 
@@ -40,7 +45,7 @@ export class Output extends Context.Service<Output, OutputService>()("@effx/cli/
     readonly isTerminal?: boolean
     readonly columns?: number | undefined
   }): OutputService => {
-    const write = make(options.write)
+    const { isClosed, write } = make(options.write)
     return {
       out: (text) =>
         Effect.suspend(() => {
@@ -51,6 +56,7 @@ export class Output extends Context.Service<Output, OutputService>()("@effx/cli/
         }),
       err: (text) => Effect.sync(() => void write(2, text.endsWith("\n") ? text : `${text}\n`)),
       errRaw: (text) => Effect.sync(() => void write(2, text)),
+      isClosed: () => isClosed(1),
       isTerminal: options.isTerminal ?? false,
       columns: options.columns
     }

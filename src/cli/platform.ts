@@ -52,11 +52,14 @@ const bun = BunChildProcessSpawner.layer.pipe(
 
 export const platform: Layer.Layer<Platform> = Layer.mergeAll(bun, stdio, terminal)
 
-const INTERRUPTED = 130
+/** Ends when the terminal is gone. */
+const hangUp = Effect.callback<never>((resume) => {
+  host.onEndingSignals(() => resume(Effect.interrupt))
+})
 
-/** Runs the program as the process: SIGINT and SIGTERM interrupt it, its value is the exit code. */
+/** Runs the program as the process: SIGHUP, SIGINT and SIGTERM interrupt it, its value is the exit code. */
 export const runMain = (program: Effect.Effect<number>): void =>
-  BunRuntime.runMain(program, {
+  BunRuntime.runMain(Effect.raceFirst(program, hangUp), {
     disableErrorReporting: true,
-    teardown: (exit) => host.exit(Exit.isSuccess(exit) ? Number(exit.value) : INTERRUPTED)
+    teardown: (exit) => host.exit(Exit.isSuccess(exit) ? Number(exit.value) : host.endedCode())
   })

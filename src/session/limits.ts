@@ -6,12 +6,20 @@ export const LIMITS = {
   quiet: Duration.millis(25),
   /** How long it waits at most while hints go on. */
   patience: Duration.millis(250),
-  /** How often it looks at the project's own inputs without any hint. */
+  /** How often it looks at the project's own inputs without any hint, at the earliest. */
   lookAround: Duration.seconds(2),
-  /** How often it looks at all inputs where the file system gives no hints, at the earliest. */
+  /** Such looks take at most one part in so many of the time: one of 5 ms is followed by a pause of 2.5 s. */
+  lookAroundPause: 500,
+  /** How often it looks at all inputs, those of dependencies too, without any hint, at the earliest. */
+  lookEverywhere: Duration.seconds(30),
+  /** As `lookAroundPause`, of looks at all inputs. */
+  lookEverywherePause: 1000,
+  /** How often it looks at all inputs where hints are not to be relied on, at the earliest. */
   poll: Duration.seconds(1),
-  /** Polling takes at most this share of the time: a look that takes 5 ms is followed by a pause of 20 times that. */
+  /** As `lookAroundPause`, while polling. */
   pollPause: 20,
+  /** So many looks in a row that find a change which no hint announced mean that the file system gives none. */
+  unannounced: 3,
   /** How long results of states that were superseded meanwhile may be held back, so that steady edits are answered. */
   holdBack: Duration.seconds(2),
   /** How often in a row the engine may die before the session gives up. */

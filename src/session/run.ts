@@ -159,7 +159,8 @@ const configHash = Effect.fnUntraced(function* (file: string | undefined, root: 
   return [{ path: path.relative(root, file), hash: sha256Hex(bytes) }]
 })
 
-const invalidResult = Effect.fnUntraced(function* (
+/** The result of a selection that is invalid before any source is read. */
+export const invalidResult = Effect.fnUntraced(function* (
   root: string,
   config: string | undefined,
   { diagnostics }: InvalidProject

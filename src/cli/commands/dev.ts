@@ -1,6 +1,14 @@
 /** `effx dev`: checks on every save and says each time everything that is wrong; writes only with `--build`. */
-import { displayPath, openSession, type SessionEvent } from "@effx/session"
-import { Effect, Path, Queue, Scope } from "effect"
+import {
+  type Discovered,
+  discover,
+  displayPath,
+  type InvalidProject,
+  invalidResult,
+  openSession,
+  type SessionEvent
+} from "@effx/session"
+import { Deferred, Effect, Path, Queue, Scope } from "effect"
 import { Command, Flag } from "effect/cli"
 import { findingsOf } from "../compiling.ts"
 import { ExitCode, toHandler } from "../exit-code.ts"
@@ -65,7 +73,10 @@ const forPeople = Effect.fnUntraced(function* (input: Input, cwd: string) {
       case "Unwritten":
         return output.err(`effx: ${visible(event.message)}; trying again until it works`)
       case "Failed":
-        return Effect.andThen(busy.stop, output.err(`effx: ${visible(event.message)}; waiting for a change`))
+        return busy.stop.pipe(
+          Effect.andThen(output.err(`effx: ${visible(event.message)}; waiting for a change`)),
+          Effect.andThen(output.out(`cycle ${event.cycle}  failed\n`))
+        )
       case "RestartRequired":
         return Effect.andThen(
           busy.stop,
@@ -93,36 +104,62 @@ const forPrograms = Effect.gen(function* () {
   }
 })
 
+/** Tells what an invalid selection is wrong about, as the one batch of a session that does not begin. */
+const refused = Effect.fnUntraced(function* (
+  error: InvalidProject,
+  { base, config }: Discovered,
+  print: (event: SessionEvent) => Effect.Effect<void>
+) {
+  const result = yield* invalidResult(base, config?.path, error)
+  yield* print({ _tag: "Checked", cycle: 0, result, milliseconds: 0 })
+  return ExitCode.Findings
+})
+
+/** A session that begins with an invalid selection has nothing that a later change of source could repair (Spec 0018 §3). */
+const isInvalidStart = (event: SessionEvent): boolean =>
+  event._tag === "Checked" && event.cycle === 1 && event.result.settings === undefined
+
 const run = Effect.fnUntraced(function* (input: Input) {
   const output = yield* Output
   const cwd = yield* workingDirectory
   const { build, clear, execDir, execFile, format, ...flags } = input
-  const print = format === "json" ? yield* forPrograms : yield* forPeople(input, cwd)
-  const context = yield* Effect.context<Effect.Services<ReturnType<typeof print>>>()
-  const session = yield* openSession({
-    flags,
-    cwd,
-    build,
-    coverage: { files: execFile, folders: execDir },
-    emit: (event) => print(event).pipe(Effect.provide(context), Effect.orDie)
+  const printing = format === "json" ? yield* forPrograms : yield* forPeople(input, cwd)
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof printing>>>()
+  const print = (event: SessionEvent) => printing(event).pipe(Effect.provide(context), Effect.orDie)
+  const over = yield* Deferred.make<ExitCode>()
+  const emit = Effect.fnUntraced(function* (event: SessionEvent) {
+    yield* print(event)
+    if (isInvalidStart(event)) yield* Deferred.succeed(over, ExitCode.Findings)
+    if (output.isClosed()) yield* Deferred.succeed(over, ExitCode.Done)
   })
   if (format === "json") {
     yield* Scope.addFinalizer(yield* Effect.scope, Effect.ignore(output.out(`${JSON.stringify(sessionEnded())}\n`)))
   }
   const typed = yield* Queue.sliding<string>(8)
-  yield* Effect.acquireRelease(
-    Effect.sync(() => host.onTypedLine((line) => Queue.offerUnsafe(typed, line.trim()))),
-    (stop) => Effect.sync(() => stop?.())
+  const keys = (recheck: Effect.Effect<void>): Effect.Effect<ExitCode> =>
+    Effect.gen(function* () {
+      while (true) {
+        const key = yield* Queue.take(typed)
+        if (key === "q") return ExitCode.Done
+        if (key === "r") yield* recheck
+        if (key === "h" && format !== "json") yield* Effect.ignore(output.out(`${KEYS}\n`))
+      }
+    })
+  return yield* openSession({ flags, cwd, build, coverage: { files: execFile, folders: execDir }, emit }).pipe(
+    Effect.tap(
+      Effect.acquireRelease(
+        Effect.sync(() => host.onTypedLine((line) => Queue.offerUnsafe(typed, line.trim()))),
+        (stop) => Effect.sync(() => stop?.())
+      )
+    ),
+    Effect.flatMap((session) =>
+      session.run.pipe(Effect.raceFirst(keys(session.recheck)), Effect.raceFirst(Deferred.await(over)))
+    ),
+    Effect.catchTags({
+      InvalidProject: (error) => Effect.flatMap(discover(flags, cwd), (found) => refused(error, found, print)),
+      OutputBusy: ({ message }) => Effect.as(output.err(`effx: ${message}`), ExitCode.Findings)
+    })
   )
-  const keys: Effect.Effect<ExitCode> = Effect.gen(function* () {
-    while (true) {
-      const key = yield* Queue.take(typed)
-      if (key === "q") return ExitCode.Done
-      if (key === "r") yield* session.recheck
-      if (key === "h" && format !== "json") yield* Effect.ignore(output.out(`${KEYS}\n`))
-    }
-  })
-  return yield* Effect.raceFirst(session.run, keys)
 }, Effect.scoped)
 
 export const dev = Command.make(

@@ -17,16 +17,18 @@ import { Clock, Duration, Effect, Exit, type FileSystem, Path, Queue, Scope } fr
 import { isBuildable } from "../build.ts"
 import { type LaunchCoverage, observeExecutables } from "../coverage/index.ts"
 import type { Flags } from "../flags.ts"
-import { witnessOf } from "../host.ts"
+import { identityOf, witnessOf } from "../host.ts"
 import { LIMITS } from "../limits.ts"
 import type { InvalidProject } from "../load-config.ts"
 import type { Misuse } from "../misuse.ts"
 import { artifactsOf, type OutputBusy, takeCustody } from "../outputs/index.ts"
+import { LOCK } from "../outputs/output-set.ts"
 import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
 import { discover } from "../selection.ts"
 import type { Settings } from "../settings.ts"
 import { coverageOf } from "./coverage.ts"
 import type { CycleReason, SessionEvent } from "./event.ts"
+import { makeLookout } from "./lookout.ts"
 import { relevantPaths } from "./relevance.ts"
 import { makeWatcher } from "./watcher.ts"
 
@@ -58,6 +60,13 @@ export interface Session {
 
 type Custody = Effect.Success<ReturnType<typeof takeCustody>>
 
+interface CustodyHeld {
+  readonly place: string
+  /** The lock's path, and which file it is. */
+  readonly file: string
+  readonly lock: string | undefined
+}
+
 const isDependency = (path: string): boolean => path.includes("/node_modules/")
 
 /** Selects the project and evaluates its config; nothing is watched or analysed before `run`. */
@@ -80,7 +89,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     overlays: undefined as Overlays | undefined
   }
   const wake = () => Queue.offerUnsafe(token, undefined)
-  const blind = { code: undefined as string | undefined, told: false }
+  const lookout = makeLookout()
   const watcher = yield* makeWatcher({
     onHint: (folder) => {
       requests.hints++
@@ -88,7 +97,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       wake()
     },
     onBlind: (code) => {
-      blind.code ??= code
+      lookout.blind(code)
       wake()
     }
   })
@@ -98,11 +107,13 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
   let held: { readonly project: OpenProject; readonly scope: Scope.Closeable } | undefined
   let settings: Settings | undefined
   let result: RunResult | undefined
-  let custody: { readonly key: string; readonly of: Custody; readonly scope: Scope.Closeable } | undefined
+  let custody: (CustodyHeld & { readonly of: Custody; readonly scope: Scope.Closeable }) | undefined
   let unwritten = false
   let deaths = 0
   let began = 0
   let toldAt = 0
+  let complained: string | undefined
+  const looked = { hints: 0 }
   let witness = ""
   let seenHints = 0
 
@@ -147,19 +158,25 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
   )
 
   /** What differs on disk, and what of it is a reason to analyse again. */
-  const look = (): { readonly changes?: Changes; readonly paths: ReadonlyArray<string> } => {
+  const look = Effect.fnUntraced(function* () {
     if (held === undefined) return { paths: [] }
-    const everywhere = requests.everywhere
-    requests.everywhere = false
     const { project } = held
+    const began = yield* now
+    const everywhere = requests.everywhere || lookout.everywhere(began)
+    const hinted = requests.everywhere || requests.hints !== looked.hints
+    requests.everywhere = false
+    looked.hints = requests.hints
     const changes = project.outdated(everywhere ? undefined : (file) => !isDependency(file))
-    if (changes === undefined) return { paths: [] }
-    return { changes, paths: relevantPaths(path, changes, { project, selection, settings }) }
-  }
+    const paths = changes === undefined ? [] : relevantPaths(path, changes, { project, selection, settings })
+    const at = yield* now
+    lookout.looked({ everywhere, hinted, found: paths.length > 0, at, took: at - began })
+    return { paths, ...(changes !== undefined && { changes }) }
+  })
 
   const custodyOf = Effect.fnUntraced(function* (wanted: Settings) {
-    const key = wanted.outDir
-    if (custody?.key === key) return custody.of
+    const place = wanted.outDir
+    // A lock that is gone, with the project's folder perhaps, proves no custody.
+    if (custody?.place === place && custody.lock === identityOf(custody.file)) return custody.of
     if (custody !== undefined) yield* Scope.close(custody.scope, Exit.void)
     custody = undefined
     const own = yield* Scope.fork(scope)
@@ -167,9 +184,18 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       Scope.provide(own),
       Effect.onError(() => Scope.close(own, Exit.void))
     )
-    custody = { key, of, scope: own }
+    const file = path.join(of.set.folder, LOCK)
+    custody = { place, file, lock: identityOf(file), of, scope: own }
     return of
   })
+
+  /** Says once why nothing was written, however often it is tried again. */
+  const complain = (message: string) =>
+    Effect.suspend(() => {
+      if (message === complained) return Effect.void
+      complained = message
+      return emit({ _tag: "Unwritten", cycle, message })
+    })
 
   /** Writes a result; only a competing owner at the start ends the session. */
   const write = Effect.fnUntraced(
@@ -183,7 +209,8 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       }
       const committed = yield* commit(artifactsOf(set, of.compiled, of.diagnostics), { overwrite: false })
       unwritten = false
-      yield* emit({ _tag: "Written", cycle, committed })
+      complained = undefined
+      if (committed.written.length + committed.removed.length > 0) yield* emit({ _tag: "Written", cycle, committed })
     },
     (effect) =>
       effect.pipe(
@@ -192,11 +219,9 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
             unwritten = false
             return emit({ _tag: "Refused", cycle, conflicts })
           },
-          OutputUnwritable: ({ message }) => emit({ _tag: "Unwritten", cycle, message })
+          OutputUnwritable: ({ message }) => complain(message)
         }),
-        Effect.catchTag("OutputBusy", (busy) =>
-          cycle === 1 ? Effect.fail(busy) : emit({ _tag: "Unwritten", cycle, message: busy.message })
-        ),
+        Effect.catchTag("OutputBusy", (busy) => (cycle === 1 ? Effect.fail(busy) : complain(busy.message))),
         Effect.uninterruptible
       )
   )
@@ -269,7 +294,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       witness = seen
       return moved || asked ? { reason: { _tag: "Changed", paths: [] } satisfies CycleReason as CycleReason } : {}
     }
-    const { changes, paths } = look()
+    const { changes, paths } = yield* look()
     const named: CycleReason | undefined =
       paths.length > 0 ? { _tag: "Changed", paths } : asked ? { _tag: "Asked" } : undefined
     return { ...(named !== undefined && { reason: named }), ...(changes !== undefined && { changes }) }
@@ -300,8 +325,9 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     seenHints = requests.hints
     const replaced = yield* unasked ? executables.glance : executables.changed
     if (replaced.length > 0) return yield* restart(replaced)
+    const late = unwritten
     if (build && result !== undefined && (unwritten || !idle)) yield* write(result)
-    if (idle) return
+    if (idle && !(late && !unwritten)) return
     deaths = 0
     yield* emit({
       _tag: "Settled",
@@ -321,9 +347,18 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     }
   })
 
+  const announce = Effect.suspend(() => {
+    const message = lookout.notice()
+    return message === undefined ? Effect.void : emit({ _tag: "Notice", message })
+  })
+
   const lookAround = Effect.gen(function* () {
     while (true) {
-      yield* Effect.sleep(LIMITS.lookAround)
+      const before = yield* now
+      const pause = lookout.pause()
+      yield* Effect.sleep(pause)
+      // A process that was stopped for a while may have lost hints.
+      if ((yield* now) - before > 2 * Duration.toMillis(pause)) requests.everywhere = true
       wake()
     }
   })
@@ -332,18 +367,13 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     yield* emit({ _tag: "Started", selection, coverage: executables.summary() })
     yield* cover
     yield* settle({ _tag: "Start" })
+    yield* announce
     yield* Effect.forkIn(lookAround, scope)
     while (true) {
       yield* Queue.take(token)
       if (requests.overlays === undefined && !requests.asked) yield* quiet
-      if (blind.code !== undefined && !blind.told) {
-        blind.told = true
-        yield* emit({
-          _tag: "Notice",
-          message: `the system refuses more watches (${blind.code}); looking every second instead`
-        })
-      }
       yield* settle()
+      yield* announce
     }
   })
 

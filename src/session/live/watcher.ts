@@ -31,8 +31,8 @@ interface Watch {
   readonly stop: () => void
 }
 
-/** Codes of a folder that is not there: its parent tells when it comes. */
-const ABSENT = new Set(["ENOENT", "ENOTDIR"])
+/** Codes of a folder that is not there, which its parent tells of, or not to be read, which looking at it tells of. */
+const UNWATCHED = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP"])
 
 export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: WatcherListener) {
   const watches = new Map<string, Watch>()
@@ -49,11 +49,11 @@ export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: Wat
         watches.get(folder)?.stop()
         watches.delete(folder)
         onHint(undefined)
-        if (!ABSENT.has(code)) onBlind(code)
+        if (!UNWATCHED.has(code)) onBlind(code)
       }
     })
     if (typeof watch === "string") {
-      if (!ABSENT.has(watch) && identity !== undefined) onBlind(watch)
+      if (!UNWATCHED.has(watch) && identity !== undefined) onBlind(watch)
       return
     }
     watches.set(folder, { identity, stop: watch })
