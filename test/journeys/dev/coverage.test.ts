@@ -184,6 +184,18 @@ it("sees the config, what it imported, and a config that would be selected inste
   }
 })
 
+it("sees what is loaded only when something is analysed", async () => {
+  const cwd = withFiles({
+    "late.cjs": "exports.late = 1\n",
+    "effx.config.ts": `export default { extensions: (builtins) => (import.meta.require("./late.cjs"), builtins) }\n`
+  })
+  const dev = startDev(cwd)
+  expect(await dev.untilKind("session-started")).toMatchObject({ executables: { loaded: 1 } })
+  await dev.untilKind("settled")
+  save(join(cwd, "late.cjs"), "exports.late = 2\n")
+  await restarts(dev, cwd, ["late.cjs"])
+})
+
 it("lets errors and repairs go on under unchanged coverage, with one evaluation of the config", async () => {
   const cwd = withFiles({
     "../external/helper.ts": "1",
