@@ -43,7 +43,8 @@ export interface Annotation {
 export type Constituent =
   | { readonly _tag: "Schema"; readonly ref: SchemaRef; readonly display: string }
   | { readonly _tag: "Service"; readonly id: StableId; readonly ref: SymbolRef; readonly display: string }
-  | { readonly _tag: "Opaque"; readonly display: string }
+  /** `tag` is the `_tag` of an error that Effect itself declares. */
+  | { readonly _tag: "Opaque"; readonly display: string; readonly tag?: string }
 
 /** A channel: its members sorted by stable id, or why it cannot be known. */
 export type Channel =

@@ -1,4 +1,5 @@
 export * from "./admit.ts"
+export * from "./builder-words.ts"
 export * from "./catalogue/index.ts"
 export * from "./define.ts"
 export * from "./diagnostic.ts"

@@ -263,7 +263,13 @@ const ofChain = Effect.fnUntraced(function* (
   if (isModel) {
     const [schema, options] = chain.call.arguments
     const target = schema && (yield* analysis.names.symbolOf(schema))
-    const mark: Mark = { name: "PersistentModel", args: [], site: analysis.siteOf(chain.call), bare: false }
+    const mark: Mark = {
+      name: "PersistentModel",
+      args: [],
+      site: analysis.siteOf(chain.call),
+      bare: false,
+      inChain: true
+    }
     const schemaSite = analysis.siteOf(schema ?? chain.call)
     return yield* modelOf(analysis, { symbol: target, mark, options, schemaSite, export: exported, id, name: at, host })
   }

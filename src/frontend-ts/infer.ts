@@ -18,6 +18,7 @@ import type { Analysis } from "./analysis.ts"
 import { type EngineSymbol, isAny, isReference, isUnknown, type Signature, type Type } from "./checker.ts"
 import { paths } from "./host.ts"
 import { nearestPackage } from "./package-facts.ts"
+import { isEffects } from "./shape/schema-form.ts"
 import { all, chained, each, mapped } from "./wave.ts"
 
 /** Either the signature, or the return type as TypeScript prints it when it is no Effect. */
@@ -228,7 +229,11 @@ const constituentOf = Effect.fnUntraced(function* (
       }
     }
   }
-  return { _tag: "Opaque", display: yield* checker.typeToString(type) }
+  const [display, tag] = yield* all([
+    checker.typeToString(type),
+    symbol !== undefined && isEffects(symbol) ? checker.getTypeOfPropertyOfType(type, "_tag") : Effect.undefined
+  ])
+  return { _tag: "Opaque", display, ...(tag?.isStringLiteralType() && { tag: tag.value }) }
 })
 
 /** Types as one union, each alternative once. */

@@ -5,7 +5,7 @@
  * stands there is EFFX1102 at the argument, and the annotation is dropped as a whole.
  */
 import { type AnnotationArg, type CompilerFault, pointerTo, type Spread } from "@effx/compiler"
-import { EFFX1102, EFFX1106, type Site } from "@effx/diagnostics"
+import { EFFX1102, EFFX1106, inBuilderWords, type Site } from "@effx/diagnostics"
 import { Effect } from "effect"
 import {
   type CallExpression,
@@ -42,6 +42,8 @@ import { all, chained, each, mapped } from "./wave.ts"
 /** What lowering one annotation collects beside its value. */
 export interface Lowering {
   readonly annotation: string
+  /** Whether it is a call of a chain; messages name it as its author wrote it. */
+  readonly inChain: boolean
   readonly declaration: string
   readonly sites: Record<string, Site>
   readonly spreads: Array<Spread>
@@ -106,8 +108,19 @@ type Problem =
   | { readonly _tag: "Malformed"; readonly problem: string }
 
 const fail = (analysis: Analysis, lowering: Lowering, node: Node, problem: Problem): typeof FAILED => {
-  analysis.report(EFFX1102.make({ annotation: lowering.annotation, ...problem }, { site: analysis.siteOf(node) }))
+  reportArgument(analysis, lowering, problem, analysis.siteOf(node))
   return FAILED
+}
+
+/** EFFX1102 in the words of the author. */
+export const reportArgument = (
+  analysis: Analysis,
+  { annotation, inChain }: Pick<Lowering, "annotation" | "inChain">,
+  problem: Problem,
+  site: Site
+): void => {
+  const diagnostic = EFFX1102.make({ annotation, ...problem }, { site })
+  analysis.report(inChain ? inBuilderWords(diagnostic) : diagnostic)
 }
 
 /** Source text on one line, for a message. */

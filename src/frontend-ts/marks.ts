@@ -22,6 +22,8 @@ export interface Mark {
   readonly site: Site
   /** Not written as a call, so there is nothing to read. */
   readonly bare: boolean
+  /** A call of a chain, not a decorator. */
+  readonly inChain: boolean
 }
 
 const calleeOf = (decorator: Decorator): Expression => {
@@ -49,7 +51,7 @@ export const marksOf = (
         (name): ReadonlyArray<Mark> =>
           name === undefined
             ? []
-            : [{ name, args: args ?? [], site: analysis.siteOf(decorator), bare: args === undefined }]
+            : [{ name, args: args ?? [], site: analysis.siteOf(decorator), bare: args === undefined, inChain: false }]
       )
     }),
     (marks) => marks.flat()
@@ -66,7 +68,7 @@ export const annotate = (
   mark: Mark,
   spreads: Array<Spread>
 ): Effect.Effect<Annotation | undefined, CompilerFault> => {
-  const lowering: Lowering = { annotation: mark.name, declaration, sites: {}, spreads }
+  const lowering: Lowering = { annotation: mark.name, inChain: mark.inChain, declaration, sites: {}, spreads }
   return mapped(
     each(mark.args, (argument, index) => lowerArgument(analysis, lowering, argument, index)),
     (args) =>
@@ -92,13 +94,14 @@ export const rootAnnotation = (root: string | undefined): string | undefined =>
 
 /** The marks of an operation's chain, root to tip, without the handler. */
 export const chainMarks = (analysis: Analysis, chain: Chain, root: string): ReadonlyArray<Mark> => [
-  { name: root, args: chain.call.arguments, site: analysis.siteOf(chain.call), bare: false },
+  { name: root, args: chain.call.arguments, site: analysis.siteOf(chain.call), bare: false, inChain: true },
   ...chain.steps.slice(0, -1).map(
     ({ call, from, words }): Mark => ({
       name: annotationName(words),
       args: call.arguments,
       site: analysis.siteOf(call, from),
-      bare: false
+      bare: false,
+      inChain: true
     })
   )
 ]

@@ -1,13 +1,13 @@
 /** Models: a decorated class, or the value of `Model.persistent` (Spec 0002, "Recognition"). */
 import type { AnnotationArg, CompilerFault } from "@effx/compiler"
-import { EFFX1102, type Site } from "@effx/diagnostics"
+import type { Site } from "@effx/diagnostics"
 import { Effect } from "effect"
 import type { Expression, Node } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
 import type { ClassCandidate } from "./candidates.ts"
 import type { EngineSymbol } from "./checker.ts"
 import { docsOf } from "./docs.ts"
-import { FAILED, type Lowering, lowerArgumentAt, reportPortability } from "./lower.ts"
+import { FAILED, type Lowering, lowerArgumentAt, reportArgument, reportPortability } from "./lower.ts"
 import type { Declared, Mark } from "./marks.ts"
 
 /** The model of a decorated class. */
@@ -49,7 +49,8 @@ export const modelOf = Effect.fnUntraced(function* (
   parts: ModelParts
 ): Effect.fn.Return<ReadonlyArray<Declared>, CompilerFault> {
   const { mark, options, schemaSite, symbol } = parts
-  const lowering: Lowering = { annotation: mark.name, declaration: parts.id, sites: {}, spreads: [] }
+  const { inChain, name: annotation } = mark
+  const lowering: Lowering = { annotation, inChain, declaration: parts.id, sites: {}, spreads: [] }
   const record = options === undefined ? {} : yield* lowerArgumentAt(analysis, lowering, options, "/0")
   const kind = symbol === undefined ? "other" : yield* analysis.kindOf(symbol)
   const reference = symbol === undefined ? undefined : yield* analysis.references.referenceOf(symbol)
@@ -58,7 +59,7 @@ export const modelOf = Effect.fnUntraced(function* (
       reference?._tag === "NotExported"
         ? `names ${reference.name}, which is not exported; export it, so that generated code can import it`
         : "needs an exported schema class"
-    analysis.report(EFFX1102.make({ annotation: mark.name, _tag: "Malformed", problem }, { site: schemaSite }))
+    reportArgument(analysis, lowering, { _tag: "Malformed", problem }, schemaSite)
     return []
   }
   if (record === FAILED || typeof record !== "object" || record === null || Array.isArray(record)) return []

@@ -10,6 +10,7 @@ import type { Collected } from "../collected.ts"
 import type { Compile, CompileOptions, CompileResult } from "../compile.ts"
 import { orderDiagnostics } from "../source-order.ts"
 import { analyze } from "./analyze.ts"
+import { inAuthorsWords } from "./authors-words.ts"
 import { checkExtensions, supervise } from "./extension-contract.ts"
 import { generate } from "./generate.ts"
 import { graphFindings } from "./graph-findings.ts"
@@ -50,7 +51,7 @@ const run = (collected: Collected, options: CompileOptions): CompileResult => {
   return {
     ir,
     semanticHash: semanticHash(ir),
-    diagnostics: orderDiagnostics(withoutGuesses([...found, ...generation.diagnostics])),
+    diagnostics: orderDiagnostics(inAuthorsWords(collected, withoutGuesses([...found, ...generation.diagnostics]))),
     files: hasError(generation.diagnostics) ? [] : generation.files,
     sites: interpretation.sites.nodes(),
     spreads: collected.spreads,

@@ -18,6 +18,8 @@ export const EFFX2203 = defineDiagnostic<{
   readonly operation: string
   /** The error type as TypeScript prints it, shortened. */
   readonly error: string
+  /** The `_tag` of an error of Effect's own, which no author can turn into a schema. */
+  readonly tag?: string
 }>({
   code: "EFFX2203",
   title: "Error without a schema",
@@ -33,5 +35,8 @@ Turn it into a \`Schema.TaggedError\` that a module exports, or handle it in the
     { title: "A plain Error", before: source('new Error("unreachable")'), after: source("new Unreachable()") }
   ],
   message: ({ error, operation }) => `${operation} can fail with ${error}, which is not an exported schema`,
-  fix: ({ error }) => `fail with an exported Schema.TaggedError instead of ${error}, or handle it in the handler`
+  fix: ({ error, tag }) =>
+    tag === undefined
+      ? `fail with an exported Schema.TaggedError instead of ${error}, or handle it in the handler`
+      : `handle it in the handler with Effect.catchTag("${tag}", …), or turn it there into an exported Schema.TaggedError`
 })

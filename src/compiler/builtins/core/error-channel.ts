@@ -65,7 +65,10 @@ const unidentified = (declaration: Declaration): ReadonlyArray<Diagnostic> => {
   }
   return channel.members
     .filter((member) => member._tag !== "Schema")
-    .map((member) => EFFX2203.make({ operation, error: member.display }, { site }))
+    .map((member) => {
+      const tag = member._tag === "Opaque" ? member.tag : undefined
+      return EFFX2203.make({ operation, error: member.display, ...(tag !== undefined && { tag }) }, { site })
+    })
 }
 
 export const errorChannel = (declaration: Declaration, collected: Schemas): ErrorChannel => {

@@ -22,19 +22,26 @@ const invalidArguments = (annotation: Annotation): ReadonlyArray<Diagnostic> =>
     symbolOf(arg)?.service !== undefined ? [] : unexpected(annotation, "service classes", arg, index)
   )
 
+/** Effect's own scope, which a handler can close itself. */
+const isScope = ({ ref }: NamedService): boolean =>
+  /^effect(\/|$)/.test(ref.module) && (ref.member ?? ref.export) === "Scope"
+
 const compare = ({ annotation, declaration }: InterpretInput): ReadonlyArray<Diagnostic> => {
   if (declaration.signature?.requirements._tag !== "Known") return []
   const operation = subjectName(declaration)
   const named = declaredRequirements(annotation)
   const declared = named.map(toMember)
-  const inferred = inferredRequirements(declaration).map(toMember)
+  const required = inferredRequirements(declaration)
+  const inferred = required.map(toMember)
   const label = labels([...declared, ...inferred])
-  const undeclared = inferred.filter(({ id }) => declared.every((member) => member.id !== id))
+  const undeclared = required.filter(({ id }) => declared.every((member) => member.id !== id))
   const stale = named.filter(({ id }) => inferred.every((member) => member.id !== id))
   return [
     ...undeclared.map((member) => {
-      const service = label(member)
-      const fix = `add ${service} to @Requirements, or provide it in the handler`
+      const service = label(toMember(member))
+      const fix = isScope(member)
+        ? `close it in the handler with Effect.scoped, or add ${service} to @Requirements`
+        : `add ${service} to @Requirements, or provide it in the handler`
       return EFFX2302.make(
         { operation, service },
         { site: annotation.site, notes: comparisonNotes(inferred, declared, fix) }
