@@ -247,14 +247,15 @@ export const startEngine = Effect.fnUntraced(function* (
       exclusively(view, () => api.createSnapshot({ openProjects: [tsconfig] })).pipe(
         Effect.map((snapshot) => worldOf(snapshot, tsconfig))
       ),
-    update: (base, view, tsconfig, changes) =>
+    update: (base, view, tsconfig, { changed, created, deleted, everything }) =>
       exclusively(view, () =>
-        base.snapshot.update({
-          openProjects: [tsconfig],
-          fileNotifications: changes.everything
-            ? { invalidateAll: true }
-            : { changed: [...changes.changed], created: [...changes.created], deleted: [...changes.deleted] }
-        })
+        everything
+          ? // What an update keeps, even one that is told to ask everything again, is which files a tsconfig selects.
+            api.createSnapshot({ openProjects: [tsconfig] })
+          : base.snapshot.update({
+              openProjects: [tsconfig],
+              fileNotifications: { changed: [...changed], created: [...created], deleted: [...deleted] }
+            })
       ).pipe(Effect.map((snapshot) => worldOf(snapshot, tsconfig))),
     narrow: (base, view, roots) =>
       exclusively(view, () =>

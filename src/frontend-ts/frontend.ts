@@ -156,7 +156,7 @@ const present = Effect.fnUntraced(function* (
     textOf: snapshot.readFile,
     outdated: snapshot.outdated,
     update: Effect.fnUntraced(function* (options) {
-      const changes = changesOf(snapshot, options)
+      const changes = widened(changesOf(snapshot, options))
       const next = snapshot.next(changes, options.overlays)
       const updated = yield* engine.update(world, next, tsconfigPath, changes)
       const project = yield* present(
@@ -205,3 +205,15 @@ const changesOf = (before: WorldSnapshot, options: UpdateOptions): Changes => {
     ...(options.everything !== undefined && { everything: options.everything })
   }
 }
+
+/** Files that can belong to a program or decide what does; without an extension it may have been a folder. */
+const MATTERS = /\.([cm]?[jt]sx?|json)$|\/[^./]+$/
+
+/**
+ * What the engine is told. It follows changed texts; after files have come or gone it keeps lists of files and failed look-ups that are
+ * no longer true, so that everything is asked again then.
+ */
+const widened = (changes: Changes): Changes =>
+  [...changes.created, ...changes.deleted].some((path) => MATTERS.test(path))
+    ? { ...changes, everything: true }
+    : changes
