@@ -205,6 +205,9 @@ export const realPath = (path: string): string | undefined => {
   return typeof real === "string" ? real : undefined
 }
 
+/** Where the runtime caches what it transpiles, if it does. */
+export const runtimeCache: string | undefined = process.env.BUN_RUNTIME_TRANSPILER_CACHE_PATH
+
 const modules = createRequire(import.meta.url).cache
 
 /**

@@ -98,7 +98,7 @@ const viewOf = (path: string): string => {
   return JSON.stringify([holds, prefixes(path)])
 }
 
-const RUNS = 60
+const RUNS = 150
 
 it.effect.prop(
   "tells a change of a route exactly when there is one",

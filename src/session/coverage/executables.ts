@@ -12,7 +12,7 @@
  * is not declared can change unseen.
  */
 import { Clock, Effect, Path } from "effect"
-import { loadedFiles } from "../host.ts"
+import { loadedFiles, runtimeCache } from "../host.ts"
 import { LIMITS } from "../limits.ts"
 import { Misuse } from "../misuse.ts"
 import type { Prepared, RunResult } from "../run.ts"
@@ -60,6 +60,7 @@ export const observeExecutables = Effect.fnUntraced(function* (discovered: Disco
   let prepared: Prepared | undefined
   let declared = launch.files.length + launch.folders.length
   let rested = 0
+  let disowned = ""
 
   const misuse = ({ path: at, reason, route }: CoverageProblem) => {
     const what = at === undefined ? route.named : `${route.named} covers ${displayPath(path, cwd, at)}, which`
@@ -85,12 +86,17 @@ export const observeExecutables = Effect.fnUntraced(function* (discovered: Disco
     return add(loadedRoutes(path, config.path, loaded))
   })
 
+  /** Leaves owned folders out, and refuses routes that lead into one. */
   const disown = Effect.fnUntraced(function* (owned: ReadonlyArray<string>) {
+    const state = [ledger.covered().length, ...owned].join("\0")
+    if (state === disowned) return
     ledger.exclude(owned)
     const overlap = overlapOf(path, ledger.covered(), owned)
     if (overlap !== undefined) return yield* misuse(overlap)
+    disowned = state
   })
 
+  if (runtimeCache !== undefined) ledger.exclude([runtimeCache])
   yield* add([...selectionRoutes(path, discovered), ...launchRoutes(path, cwd, launch)])
 
   const executables: Executables = {

@@ -317,9 +317,9 @@ it("refuses what it cannot cover, in one line and before anything is analysed or
   }
   expect(existsSync(join(cwd, ".effx"))).toBe(false)
   chmodSync(join(cwd, "../secret/inner"), 0)
-  const through = ["--reuid=65534", "--regid=65534", "--clear-groups"]
   chmodSync(dirname(cwd), 0o755)
-  const nobody = startDev(cwd, ["--exec-dir", "../secret"], { through: ["setpriv", ...through] })
+  const unprivileged = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+  const nobody = startDev(cwd, ["--exec-dir", "../secret"], process.getuid?.() === 0 ? { through: unprivileged } : {})
   expect(await nobody.ended).toMatchObject({ code: 2 })
   expect(nobody.stderr()).toBe(
     "effx: --exec-dir ../secret covers ../secret/inner, which cannot be read: permission denied\n"
@@ -335,6 +335,15 @@ it("refuses a config's coverage that overlaps outputs, wherever their folder is 
     "effx: made/sub in executableCoverage of effx.config.ts lies where effx writes its outputs; choose another outDir, or declare what is not generated\n"
   )
   expect(dev.records.map(({ kind }) => kind)).not.toContain("diagnostics")
+  edit(join(cwd, "tsconfig.json"), `"made"`, `"other"`)
+  const later = startDev(cwd)
+  await later.untilKind("settled")
+  edit(join(cwd, "tsconfig.json"), `"other"`, `"made"`)
+  expect((await later.untilKind("fault")).message).toContain(
+    "made/sub in executableCoverage of effx.config.ts lies where"
+  )
+  edit(join(cwd, "tsconfig.json"), `"made"`, `"other"`)
+  expect(codes(await later.untilKind("diagnostics"))).toEqual([])
 })
 
 it("tells people what changed, what no longer holds, and whose the completeness is", async () => {
