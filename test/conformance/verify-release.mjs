@@ -24,11 +24,17 @@ const json = (text, what) => {
     throw new Refused(`${what} is not JSON`)
   }
 }
+/** JSON in the one encoding that has each key once. */
+const compact = (text, what) => {
+  const value = json(text, what)
+  need(JSON.stringify(value) === text.replace(/\n$/, ""), `${what} is not compact JSON with each key once`)
+  return value
+}
 const sameKeys = (value, keys) => Object.keys(value ?? {}).sort().join() === keys
 
 /** 1. The statement, signed by the key. */
 const statementOf = (file, key) => {
-  const outer = json(readFileSync(file, "utf8"), "the provenance")
+  const outer = compact(readFileSync(file, "utf8"), "the provenance")
   if (key === "--unsigned") {
     need(outer?.payload === undefined, "the provenance is signed; give the key")
     return outer
@@ -40,10 +46,12 @@ const statementOf = (file, key) => {
   need(payload.toString("base64") === outer.payload, "the payload is not base64")
   const signature = Buffer.from(String(outer.signatures[0]?.sig), "base64")
   const header = Buffer.from(`DSSEv1 ${outer.payloadType.length} ${outer.payloadType} ${payload.length} `)
-  const publicKey = createPublicKey(readFileSync(key))
+  const pem = readFileSync(key, "latin1")
+  need(pem.includes("-----BEGIN PUBLIC KEY-----"), "the key is no public key")
+  const publicKey = createPublicKey(pem)
   need(publicKey.asymmetricKeyType === "ed25519", "the key is not Ed25519")
   need(verify(null, Buffer.concat([header, payload]), publicKey, signature), "the signature is not of this key")
-  return json(payload.toString("utf8"), "the payload")
+  return compact(payload.toString("utf8"), "the payload")
 }
 
 /** 2. What it says is what we understand. */
@@ -111,6 +119,12 @@ const checkSbom = (sbom, { manifest, top }, archive) => {
   }
   const digestOf = (component) => component?.hashes?.find(({ alg }) => alg === "SHA-256")?.content
   need(digestOf(all[0]) === archive, "the SBOM is of another archive")
+  const versionAt = (path) => all.find((_, at) => at > 0 && places[at].includes(path))?.version
+  need(all[0].version === manifest.version, "the SBOM is of another version")
+  need(versionAt("lib/bun/bun") === manifest.components.bun, "the SBOM has another version of Bun")
+  need(versionAt("lib/typescript/tsc") === manifest.components.typescript, "the SBOM has another TypeScript")
+  const effect = all.find(({ group, name }) => group === undefined && name === "effect")
+  need(effect === undefined || effect.version === manifest.components.effect, "the SBOM has another Effect")
   for (const [at, component] of all.entries()) {
     if (at > 0) need(places[at].length > 0, `the SBOM has ${component.name}, which is nowhere`)
     const digest = digestOf(component)
