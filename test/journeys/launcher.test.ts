@@ -14,7 +14,7 @@ import {
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
-import { effx, repository, run, shell, temporaryFolder } from "./effx.ts"
+import { effx, effxFromSource, repository, run, shell, temporaryFolder } from "./effx.ts"
 
 const version =
   /^effx \d+\.\d+\.\d+\ncommit ([0-9a-f]{40}( \(modified\))?|unknown)\nbun [\d.]+\ntypescript \S+\neffect [\d.]+\n$/
@@ -138,6 +138,24 @@ it("leaves nothing behind in a folder that it may not write", async () => {
   chmodSync(cwd, 0o555)
   expect(await run(["explain", "EFFX2201"], { cwd })).toMatchObject({ code: 0 })
   chmodSync(cwd, 0o755)
+})
+
+it("is one file for the archive and for the source, and starts the same program", async () => {
+  expect(realpathSync(effx)).not.toBe(realpathSync(effxFromSource))
+  expect(readFileSync(effx, "utf8")).toBe(readFileSync(effxFromSource, "utf8"))
+  for (const args of [
+    ["check", "--help"],
+    ["explain", "EFFX2201"],
+    ["check", "--project", "fixtures/users"],
+    ["nothing"]
+  ]) {
+    const { code, stderr, stdout } = await run(args, { program: effxFromSource })
+    expect(await run(args)).toMatchObject({ code, stderr, stdout })
+  }
+  const versions = (text: string) => text.split("\n").filter((line) => !line.startsWith("commit "))
+  const { stdout } = await run(["--version"], { program: effxFromSource })
+  expect(stdout).toMatch(version)
+  expect(versions((await run(["--version"])).stdout)).toEqual(versions(stdout))
 })
 
 it("uses no GNU extension", () => {
