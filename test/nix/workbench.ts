@@ -91,18 +91,29 @@ export const workbench = (): Workbench => {
     throw new Error(`${command} ${args.join(" ")} ended with ${ended.status}\n${ended.stdout}${ended.stderr}`)
   }
 
-  must(
-    "bash",
-    [
-      "-c",
-      `git ls-files -z --cached --others --exclude-standard | tar -c --null -T - --ignore-failed-read | tar -x -C "$0"`,
-      clone
-    ],
-    root
-  )
-  must("git", ["init", "-q"])
-  must("git", ["add", "-A"])
-  must("git", ["-c", "user.name=effx", "-c", "user.email=effx@localhost", "commit", "-q", "-m", "What is tested"])
+  const remove = (): void => {
+    // What is in a store is read-only.
+    spawnSync("chmod", ["-R", "u+w", folder])
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  try {
+    must(
+      "bash",
+      [
+        "-c",
+        `git ls-files -z --cached --others --exclude-standard | tar -c --null -T - --ignore-failed-read | tar -x -C "$0"`,
+        clone
+      ],
+      root
+    )
+    must("git", ["init", "-q"])
+    must("git", ["add", "-A"])
+    must("git", ["-c", "user.name=effx", "-c", "user.email=effx@localhost", "commit", "-q", "-m", "What is tested"])
+  } catch (cause) {
+    remove()
+    throw cause
+  }
 
   return {
     clone,
@@ -112,10 +123,6 @@ export const workbench = (): Workbench => {
     nix: (command, ...args) => run("nix", [...command.split(" "), ...HOST, ...args]),
     build: (installable) =>
       builtPath(must("nix", ["build", ...HOST, "--no-link", "--json", "--print-build-logs", installable])),
-    remove: () => {
-      // What is in a store is read-only.
-      spawnSync("chmod", ["-R", "u+w", folder])
-      rmSync(folder, { recursive: true, force: true })
-    }
+    remove
   }
 }
