@@ -37,6 +37,8 @@ export interface UpdateOptions extends Partial<Changes> {
 export interface OpenProject {
   readonly facts: ProjectFacts
   readonly collect: (options: CollectOptions) => Effect.Effect<Collected, CompilerFault>
+  /** The hash of a file's bytes as they were analysed; undefined where there are none. */
+  readonly hashOf: (path: string) => string | undefined
   /** The ledger so far: call it after `collect`. */
   readonly inputs: () => ReadonlyArray<Input>
   /** The text of a file as it was analysed, without byte-order mark. */
@@ -152,11 +154,12 @@ const present = Effect.fnUntraced(function* (
                   )
             )
       ),
+    hashOf: snapshot.hashOf,
     inputs: snapshot.inputs,
     textOf: snapshot.readFile,
     outdated: snapshot.outdated,
     update: Effect.fnUntraced(function* (options) {
-      const changes = widened(changesOf(snapshot, options))
+      const changes = widened(changesOf(snapshot, options), facts.unreadable.length > 0)
       const next = snapshot.next(changes, options.overlays)
       const updated = yield* engine.update(world, next, tsconfigPath, changes)
       const project = yield* present(
@@ -211,9 +214,10 @@ const MATTERS = /\.([cm]?[jt]sx?|json)$|\/[^./]+$/
 
 /**
  * What the engine is told. It follows changed texts; after files have come or gone it keeps lists of files and failed look-ups that are
- * no longer true, so that everything is asked again then.
+ * no longer true, so that everything is asked again then. So it is after a state in which something could not be read: whether that
+ * still matters shows when it is asked for again, or not.
  */
-const widened = (changes: Changes): Changes =>
-  [...changes.created, ...changes.deleted].some((path) => MATTERS.test(path))
+const widened = (changes: Changes, unreadable: boolean): Changes =>
+  unreadable || [...changes.created, ...changes.deleted].some((path) => MATTERS.test(path))
     ? { ...changes, everything: true }
     : changes

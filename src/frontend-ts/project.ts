@@ -11,6 +11,7 @@ import { ENGINE_VERSION, type World } from "./engine.ts"
 import { disk, paths } from "./host.ts"
 import { type ImportExtension, importExtensionOf } from "./import-extension.ts"
 import { type Input, NO_ENTRIES } from "./ledger.ts"
+import { madeOf } from "./made-of.ts"
 import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts"
 import type { EngineDiagnostic } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
@@ -26,6 +27,8 @@ export interface ProjectFacts {
   readonly diagnostics: ReadonlyArray<Diagnostic>
   /** Absolute paths that `include` and `files` select. */
   readonly fileNames: ReadonlyArray<string>
+  /** Absolute paths of every file that decides what is found; see made-of.ts. */
+  readonly files: ReadonlyArray<string>
   /** Nothing is selected: not a finding but nothing to do. */
   readonly selectsNothing: boolean
   /** What the project consists of and cannot be read, by path. */
@@ -70,10 +73,11 @@ export const projectFacts = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ProjectFacts, CompilerFault> {
   const { program } = world
   const root = paths.dirname(tsconfigPath)
-  const [config, options, files] = yield* all([
+  const [config, options, files, configFiles] = yield* all([
     program.configDiagnostics,
     program.programDiagnostics,
-    program.fileNames
+    program.fileNames,
+    program.configFileNames
   ])
   const findings = [...config, ...options].filter((finding) => finding.category === ERROR)
   const { fileNames, options: compilerOptions, raw } = program.commandLine
@@ -86,6 +90,7 @@ export const projectFacts = Effect.fnUntraced(function* (
       .filter((finding) => !NO_INPUTS.has(finding.code) && !(effect === undefined && isOfPackage(finding)))
       .map((finding) => invalid(finding, snapshot, tsconfigPath)),
     fileNames,
+    files: madeOf(snapshot, [...files, ...configFiles, tsconfigPath], root),
     selectsNothing: fileNames.length === 0,
     unreadable: unreadable(snapshot.inputs(), root, new Set(fileNames)),
     effxBlock: isRecord(raw) ? raw.effx : undefined,

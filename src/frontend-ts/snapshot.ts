@@ -20,6 +20,8 @@ export interface WorldSnapshot extends View {
   readonly overlays: Overlays
   /** Whether the file began with a byte-order mark, which its text lacks. */
   readonly hadMark: (path: string) => boolean
+  /** The hash of the bytes of a file; undefined where there are none. */
+  readonly hashOf: (path: string) => string | undefined
   /** Why a file of the engine's own folder was withheld from it: nothing that it then says may be used. */
   readonly refusal: () => string | undefined
   /** The ledger so far, sorted by path. */
@@ -218,6 +220,12 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
     entries: (path) => entriesOf(path) ?? { files: [], directories: [], symlinks: [] },
     realpath,
     hadMark: (path) => entries.get(path)?.content?.mark ?? false,
+    hashOf: (path) => {
+      const record = entry(path)
+      const fact = (record.content === undefined && record.unread) || content(path).fact
+      const value = fact()
+      return value._tag === "Content" ? value.hash : undefined
+    },
     inputs: () =>
       sortedBy(
         Array.from(

@@ -185,11 +185,10 @@ export const resultOf = Effect.fnUntraced(function* (
     Effect.map(invalidResult(folder, config, error), (result) => ({ ...result, selection: prepared.selection }))
   )
   if ("root" in analyzed) return analyzed satisfies RunResult as RunResult
-  const hashes = project
-    .inputs()
-    .flatMap((input) =>
-      input.content?._tag === "Content" ? [{ path: path.relative(folder, input.path), hash: input.content.hash }] : []
-    )
+  const hashes = project.facts.files.flatMap((file) => {
+    const hash = project.hashOf(file)
+    return hash === undefined ? [] : [{ path: path.relative(folder, file), hash }]
+  })
   return {
     ...analyzed,
     root: folder,

@@ -366,11 +366,26 @@ const turn: Operation = (ground) => {
 }
 
 const checkout: Operation = ({ random, top }) => {
-  const branch = random.chance(0.6) ? "main" : random.pick(BRANCHES)
+  const branch = random.pick(BRANCHES)
   rmSync(join(top, ".git/index.lock"), { force: true })
   git(top, "checkout", "-q", "-f", branch)
   git(top, "clean", "-fdq")
   return branch
+}
+
+/** Everything as at the beginning, but for the times of files. */
+export const restore: Operation = (ground) => {
+  const { top } = ground
+  git(top, "checkout", "-q", "-f", "main")
+  git(top, "clean", "-fdq")
+  for (const { kind, path } of entriesOf(top)) if (kind === "folder") chmodSync(join(top, path), 0o755)
+  for (const file of pathsOf(top, "file")) chmodSync(join(top, file), 0o644)
+  rmSync(join(top, "app/node_modules/@acme"), { recursive: true, force: true })
+  rmSync(join(top, "app/node_modules/tiny"), { recursive: true, force: true })
+  for (const name of ["@acme", "tiny", "effect/package.json"]) {
+    cpSync(join(top, "modules", name), join(top, "app/node_modules", name), { recursive: true, verbatimSymlinks: true })
+  }
+  return "main"
 }
 
 const tsconfig: Operation = ({ next, random, top }) => {
@@ -475,5 +490,10 @@ export const OPERATIONS = {
 
 /** Operations that take seconds: a walk does few of them, spread over its length. */
 export const HEAVY = { modules, stop } as const satisfies Readonly<Record<string, Operation>>
+
+/** Operations after which the same files are there: what a session analyses again is small, and what it keeps is much. */
+export const CALM = ["edit", "replace", "truncate", "stealth", "touch", "dependency"] as const satisfies ReadonlyArray<
+  keyof typeof OPERATIONS
+>
 
 export type Kind = keyof typeof OPERATIONS | keyof typeof HEAVY

@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { HEAVY, type Kind, OPERATIONS } from "./operations.ts"
+import { CALM, HEAVY, type Kind, OPERATIONS, restore } from "./operations.ts"
 import { makeProject, TSCONFIGS } from "./project.ts"
 import { randomOf } from "./random.ts"
 
@@ -44,6 +44,9 @@ export interface Difference {
 
 /** Steps between two comparisons. */
 export const STRIDE = 25
+
+/** The share of strides that begin with the project as it was and leave its files in place. */
+const CALM_SHARE = 0.4
 
 /** At most how many steps the session sees at once. */
 const BURST = 8
@@ -253,10 +256,13 @@ export const walk = async (options: WalkOptions): Promise<Walked> => {
     await dev.until(0, ({ kind }) => kind === "settled")
     let done: Array<string> = []
     let burst = 1 + random.below(BURST)
+    let calm = false
     for (let step = 1; step <= steps && difference === undefined; step++) {
-      const kind = rare.get(step) ?? random.pick(kinds)
+      const begins = step % STRIDE === 1
+      if (begins) calm = random.chance(CALM_SHARE)
+      const kind = rare.get(step) ?? (begins && calm ? "checkout" : random.pick(calm ? CALM : kinds))
       histogram[kind]++
-      const operation = { ...OPERATIONS, ...HEAVY }[kind]
+      const operation = begins && calm && kind === "checkout" ? restore : { ...OPERATIONS, ...HEAVY }[kind]
       const what = await operation({ top, random, next, settle, signal: dev.signal })
       done.push(`${step} ${kind}: ${what}`)
       log(`${step} ${kind}: ${what}`)

@@ -24,7 +24,7 @@ import type { Misuse } from "../misuse.ts"
 import { artifactsOf, type OutputBusy, takeCustody } from "../outputs/index.ts"
 import { LOCK } from "../outputs/output-set.ts"
 import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
-import { discover } from "../selection.ts"
+import { discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
 import { coverageOf } from "./coverage.ts"
 import type { CycleReason, SessionEvent } from "./event.ts"
@@ -232,11 +232,20 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     yield* emit({ _tag: "Failed", cycle, message: error.message })
   })
 
+  /** Fails as a fresh run would where the selection leads to nothing any more. */
+  const reselect = Effect.suspend(() =>
+    cycle === 1
+      ? Effect.void
+      : Effect.andThen(discover(flags, cwd), select(discovered, prepared.config?.value.project)).pipe(
+          Effect.tapError(() => letGo)
+        )
+  )
+
   const runCycle = Effect.fnUntraced(function* (reason: CycleReason, changes: Changes | undefined) {
     cycle++
     began = yield* now
     yield* emit({ _tag: "CycleStarted", cycle, reason })
-    const outcome = yield* advance(changes).pipe(
+    const outcome = yield* Effect.andThen(reselect, advance(changes)).pipe(
       Effect.flatMap((project) =>
         Effect.tap(resultOf(prepared, project, { flags, generate: build }), (analysed) =>
           executables.analysed(analysed, project.facts.buildOutputs)
