@@ -13,6 +13,7 @@ import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, describe } from "vitest"
 import { releaseName, root } from "../../release/root.ts"
 import { envelopeOf, signingKey } from "../../release/sign.ts"
+import { LIMITS } from "../../src/integrity/limits.ts"
 import { compress, FILES, remove, type SmallRelease, smallRelease } from "../release/small-release.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are damaged in ways that no type allows
@@ -579,6 +580,53 @@ it("reads nothing of an archive before its digest is proved: xz never sees it", 
   })
   const { refusals } = await verify({ ...signed, release: broken })
   expect(refusals.map(({ cause }) => cause)).toEqual(["archive-malformed"])
+})
+
+describe("bounds of what is read", () => {
+  const sized = (size: number): string => {
+    const file = fileOf("")
+    truncateSync(file, size)
+    return file
+  }
+  const one = async (files: ReleaseFiles) => (await verify(files)).refusals.map(({ cause, found }) => [cause, found])
+
+  it.each<readonly [string, number, (file: string) => ReleaseFiles, Cause]>([
+    [
+      "a provenance",
+      LIMITS.provenanceBytes,
+      (provenance) => ({ ...filesOf(good), provenance }),
+      "provenance-malformed"
+    ],
+    ["an SBOM", LIMITS.sbomBytes, (sbom) => ({ ...filesOf(good), sbom }), "sbom-foreign"],
+    ["a key", LIMITS.keyBytes, (key) => ({ ...filesOf(good), trust: { key } }), "key-malformed"],
+    ["an archive", LIMITS.unpackedBytes, (release) => ({ ...filesOf(good), release }), "archive-changed"]
+  ])("%s of %d bytes is looked at, and one of a byte more is not", async (_, most, files, cause) => {
+    expect(await causesOf(files(sized(most)))).toEqual([cause])
+    expect(await one(files(sized(most + 1)))).toEqual([["unreadable", "more"]])
+  })
+
+  it.each<readonly [string, number, (value: Json, count: number) => void]>([
+    [
+      "subjects",
+      LIMITS.subjects,
+      (value, count) => {
+        for (let at = value.subject.length; at < count; at++) {
+          value.subject.push({ name: String(at), digest: { sha256: "0".repeat(64) } })
+        }
+      }
+    ],
+    [
+      "dependencies",
+      LIMITS.resolvedDependencies,
+      (value, count) => {
+        const list = value.predicate.buildDefinition.resolvedDependencies
+        for (let at = list.length; at < count; at++) list.push({ name: String(at) })
+      }
+    ]
+  ])("%s: %d are taken, and one more is refused", async (_, most, fill) => {
+    expect(await causesOf(restated((value) => fill(value, most)))).toEqual([])
+    expect(await causesOf(restated((value) => fill(value, most + 1)))).toEqual(["provenance-malformed"])
+  })
 })
 
 describe("whatever is damaged, the answer is a refusal and never a crash", () => {

@@ -5,8 +5,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PATHS, preAuthenticationEncoding } from "@effx/integrity"
-import Ajv from "ajv"
-import addFormats from "ajv-formats"
+import { Ajv } from "ajv"
+import formats from "ajv-formats"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { evidence } from "../../release/evidence.ts"
 import { lockedPackages } from "../../release/locks.ts"
@@ -47,7 +47,7 @@ describe("the SBOM", () => {
     const folder = join(root, "node_modules/@cyclonedx/cyclonedx-library/res/schema")
     const schema = (name: string) => json(read(join(folder, `${name}.SNAPSHOT.schema.json`)))
     const ajv = new Ajv({ strict: false, allErrors: true })
-    addFormats(ajv)
+    formats.default(ajv)
     for (const format of ["iri-reference", "idn-email"]) ajv.addFormat(format, true)
     for (const part of ["spdx", "jsf-0.82", "cryptography-defs"])
       ajv.addSchema(schema(part), `http://cyclonedx.org/schema/${part}.SNAPSHOT.schema.json`)

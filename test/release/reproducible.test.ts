@@ -14,11 +14,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync
 } from "node:fs"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { releaseName } from "../../release/root.ts"
 import {
   type BuildOptions,
   type Built,
@@ -29,6 +31,7 @@ import {
   type Source,
   workTree
 } from "./build.ts"
+import { prove } from "./prove.ts"
 
 const top = mkdtempSync(join(tmpdir(), "effx-reproducible-"))
 chmodSync(top, 0o755)
@@ -190,5 +193,13 @@ describe("compressed", { timeout: 900_000 }, () => {
     expect(spawnSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: one }).status).toBe(0)
     expect(lstatSync(archive).size).toBeLessThanOrEqual(34_000_000)
     expect(existsSync(join(one, "partial"))).toBe(false)
+
+    // What costs two minutes to make is proved here too, as a user would.
+    symlinkSync(expected.tree, join(one, releaseName))
+    expect(prove(one, COMMIT)).toEqual({
+      codes: { good: [0, 0], "changed archive": [1, 1], "wrong key": [1, 1], "no key": [1, 1] },
+      said: expect.stringMatching(/ files, \d+ bytes, all as released of effx .*\nsigned by the key [0-9a-f]{64}\n$/),
+      indiscreet: []
+    })
   })
 })
