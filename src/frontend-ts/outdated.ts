@@ -37,7 +37,10 @@ const sameContent = (a: ContentFact, b: ContentFact): boolean =>
 
 const NONE: DiskEntries = { files: [], directories: [], symlinks: [] }
 
-/** The names that came and went, each as a child of the folder; undefined where a name now is another kind of thing. */
+/**
+ * The names that came and went, each as a child of the folder, and whether folders are among them; undefined where a name now is
+ * another kind of thing.
+ */
 const listingChanges = (before: DiskEntries, now: DiskEntries) => {
   if (before.symlinks.join("/") !== now.symlinks.join("/")) return undefined
   const kinds = ({ directories, files }: DiskEntries) =>
@@ -49,7 +52,9 @@ const listingChanges = (before: DiskEntries, now: DiskEntries) => {
   const created = [...current.keys()].filter((name) => !old.has(name))
   const deleted = [...old.keys()].filter((name) => !current.has(name))
   const turned = [...current].some(([name, kind]) => old.has(name) && old.get(name) !== kind)
-  return turned ? undefined : { created, deleted }
+  const folders =
+    created.some((name) => current.get(name) === "directory") || deleted.some((name) => old.get(name) === "directory")
+  return turned ? undefined : { created, deleted, folders }
 }
 
 /**
@@ -63,9 +68,12 @@ export const outdated = (answers: Iterable<Answer>): Changes | undefined => {
   const deleted = new Set<string>()
   // A link that leads elsewhere, or a name that is another kind of thing: what it stood for is named, and all is asked again.
   const turned = new Set<string>()
+  // A folder that came or went. The engine takes its name for one file's, and could keep what it selected in it.
+  let folders = false
   for (const { content, kind, listing, path, realpath } of answers) {
     const now = disk.look(path)
     if (kind !== undefined && kind !== now.kind) {
+      folders ||= kind === "directory" || now.kind === "directory"
       if (kind === "none") created.add(path)
       else if (now.kind === "none") deleted.add(path)
       else turned.add(path)
@@ -81,6 +89,7 @@ export const outdated = (answers: Iterable<Answer>): Changes | undefined => {
     if (listing !== undefined) {
       const names = listingChanges(listing.of ?? NONE, disk.entries(path) ?? NONE)
       if (names === undefined) turned.add(path)
+      folders ||= names?.folders ?? false
       for (const name of names?.created ?? []) created.add(path === "/" ? `/${name}` : `${path}/${name}`)
       for (const name of names?.deleted ?? []) deleted.add(path === "/" ? `/${name}` : `${path}/${name}`)
       if ((listing.of === undefined) !== (disk.entries(path) === undefined)) turned.add(path)
@@ -92,6 +101,6 @@ export const outdated = (answers: Iterable<Answer>): Changes | undefined => {
     changed: [...changed, ...turned],
     created: [...created],
     deleted: [...deleted],
-    ...(turned.size > 0 && { everything: true })
+    ...((turned.size > 0 || folders) && { everything: true })
   }
 }

@@ -55,11 +55,13 @@ const forPeople = Effect.fnUntraced(function* (input: Input, cwd: string) {
           busy.start
         )
       case "Checked": {
-        const cycle = { number: event.cycle, milliseconds: event.milliseconds }
-        return Effect.andThen(
-          busy.stop,
-          Effect.flatMap(render({ ...findingsOf(event.result), cycle }, flags), output.out)
-        )
+        const { milliseconds, result, textOf } = event
+        const findings = {
+          ...findingsOf(result),
+          cycle: { number: event.cycle, milliseconds },
+          ...(textOf !== undefined && { source: (file: string) => textOf(path.resolve(result.root, file)) })
+        }
+        return Effect.andThen(busy.stop, Effect.flatMap(render(findings, flags), output.out))
       }
       case "Written": {
         const { removed, written } = event.committed

@@ -18,6 +18,8 @@ export type SessionEvent =
       readonly result: RunResult
       /** From the start of the cycle, in milliseconds. */
       readonly milliseconds: number
+      /** The text of a file, by absolute path, as it was analysed. */
+      readonly textOf?: ((path: string) => string | undefined) | undefined
     }
   | { readonly _tag: "Written"; readonly cycle: number; readonly committed: Committed }
   /** Nothing was written: these files are in the way. */

@@ -14,15 +14,14 @@
 import { CompilerFault } from "@effx/compiler"
 import { type Changes, type OpenProject, type Overlays, SourceFrontend } from "@effx/frontend-ts"
 import { Clock, Duration, Effect, Exit, type FileSystem, Path, Queue, Scope } from "effect"
-import { isBuildable } from "../build.ts"
 import { type LaunchCoverage, observeExecutables } from "../coverage/index.ts"
 import type { Flags } from "../flags.ts"
-import { identityOf, witnessOf } from "../host.ts"
+import { witnessOf } from "../host.ts"
 import { LIMITS } from "../limits.ts"
 import type { InvalidProject } from "../load-config.ts"
 import type { Misuse } from "../misuse.ts"
-import { artifactsOf, type OutputBusy, takeCustody } from "../outputs/index.ts"
-import { LOCK } from "../outputs/output-set.ts"
+import type { OutputBusy } from "../outputs/index.ts"
+import { phase } from "../phase.ts"
 import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
 import { discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
@@ -31,6 +30,7 @@ import type { CycleReason, SessionEvent } from "./event.ts"
 import { makeLookout } from "./lookout.ts"
 import { relevantPaths } from "./relevance.ts"
 import { makeWatcher } from "./watcher.ts"
+import { makeWriter } from "./writer.ts"
 
 export interface SessionOptions {
   readonly flags: Flags
@@ -58,14 +58,9 @@ export interface Session {
   >
 }
 
-type Custody = Effect.Success<ReturnType<typeof takeCustody>>
-
-interface CustodyHeld {
-  readonly place: string
-  /** The lock's path, and which file it is. */
-  readonly file: string
-  readonly lock: string | undefined
-}
+/** Whether another engine may do what this one did not. */
+const isOfEngine = (error: CompilerFault | Misuse): boolean =>
+  error._tag === "CompilerFault" && error.stage === "engine"
 
 const isDependency = (path: string): boolean => path.includes("/node_modules/")
 
@@ -90,6 +85,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
   }
   const wake = () => Queue.offerUnsafe(token, undefined)
   const lookout = makeLookout()
+  const writer = yield* makeWriter(scope, emit)
   const watcher = yield* makeWatcher({
     onHint: (folder) => {
       requests.hints++
@@ -107,12 +103,9 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
   let held: { readonly project: OpenProject; readonly scope: Scope.Closeable } | undefined
   let settings: Settings | undefined
   let result: RunResult | undefined
-  let custody: (CustodyHeld & { readonly of: Custody; readonly scope: Scope.Closeable }) | undefined
-  let unwritten = false
   let deaths = 0
   let began = 0
   let toldAt = 0
-  let complained: string | undefined
   const looked = { hints: 0 }
   let witness = ""
   let seenHints = 0
@@ -173,59 +166,6 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     return { paths, ...(changes !== undefined && { changes }) }
   })
 
-  const custodyOf = Effect.fnUntraced(function* (wanted: Settings) {
-    const place = wanted.outDir
-    // A lock that is gone, with the project's folder perhaps, proves no custody.
-    if (custody?.place === place && custody.lock === identityOf(custody.file)) return custody.of
-    if (custody !== undefined) yield* Scope.close(custody.scope, Exit.void)
-    custody = undefined
-    const own = yield* Scope.fork(scope)
-    const of = yield* takeCustody(wanted).pipe(
-      Scope.provide(own),
-      Effect.onError(() => Scope.close(own, Exit.void))
-    )
-    const file = path.join(of.set.folder, LOCK)
-    custody = { place, file, lock: identityOf(file), of, scope: own }
-    return of
-  })
-
-  /** Says once why nothing was written, however often it is tried again. */
-  const complain = (message: string) =>
-    Effect.suspend(() => {
-      if (message === complained) return Effect.void
-      complained = message
-      return emit({ _tag: "Unwritten", cycle, message })
-    })
-
-  /** Writes a result; only a competing owner at the start ends the session. */
-  const write = Effect.fnUntraced(
-    function* (of: RunResult) {
-      if (of.settings === undefined) return
-      unwritten = true
-      const { commit, set } = yield* custodyOf(of.settings)
-      if (!isBuildable(of)) {
-        unwritten = false
-        return
-      }
-      const committed = yield* commit(artifactsOf(set, of.compiled, of.diagnostics), { overwrite: false })
-      unwritten = false
-      complained = undefined
-      if (committed.written.length + committed.removed.length > 0) yield* emit({ _tag: "Written", cycle, committed })
-    },
-    (effect) =>
-      effect.pipe(
-        Effect.catchTags({
-          OutputConflict: ({ conflicts }) => {
-            unwritten = false
-            return emit({ _tag: "Refused", cycle, conflicts })
-          },
-          OutputUnwritable: ({ message }) => complain(message)
-        }),
-        Effect.catchTag("OutputBusy", (busy) => (cycle === 1 ? Effect.fail(busy) : complain(busy.message))),
-        Effect.uninterruptible
-      )
-  )
-
   const fail = Effect.fnUntraced(function* (error: CompilerFault | Misuse) {
     result = undefined
     if (cycle === 1) return yield* Effect.fail(error)
@@ -245,7 +185,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     cycle++
     began = yield* now
     yield* emit({ _tag: "CycleStarted", cycle, reason })
-    const outcome = yield* Effect.andThen(reselect, advance(changes)).pipe(
+    const outcome = yield* phase("follow")(Effect.andThen(reselect, advance(changes))).pipe(
       Effect.flatMap((project) =>
         Effect.tap(resultOf(prepared, project, { flags, generate: build }), (analysed) =>
           executables.analysed(analysed, project.facts.buildOutputs)
@@ -256,7 +196,8 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     if (outcome._tag === "Success") {
       result = outcome.success
       settings = result.settings ?? settings
-    } else if (requests.died) {
+    } else if (requests.died || isOfEngine(outcome.failure)) {
+      requests.died = true
       return
     } else {
       // A project that could not be loaded is opened anew; one that was loaded and cannot be used keeps its ledger.
@@ -264,7 +205,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       yield* fail(outcome.failure)
     }
     // What came between the reading and the watching shows in a comparison of everything.
-    if (yield* cover) requests.everywhere = true
+    if (yield* phase("cover")(cover)) requests.everywhere = true
   })
 
   /** Tells that code was replaced, and does nothing more. */
@@ -303,7 +244,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       witness = seen
       return moved || asked ? { reason: { _tag: "Changed", paths: [] } satisfies CycleReason as CycleReason } : {}
     }
-    const { changes, paths } = yield* look()
+    const { changes, paths } = yield* phase("look")(look())
     const named: CycleReason | undefined =
       paths.length > 0 ? { _tag: "Changed", paths } : asked ? { _tag: "Asked" } : undefined
     return { ...(named !== undefined && { reason: named }), ...(changes !== undefined && { changes }) }
@@ -321,22 +262,23 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       next = yield* reasonNow()
       const ended = yield* now
       // A state that is superseded already is told only where nothing else was for long.
-      const held = next.reason !== undefined && ended - toldAt < Duration.toMillis(LIMITS.holdBack)
-      if (result === undefined || held) continue
+      const early = next.reason !== undefined && ended - toldAt < Duration.toMillis(LIMITS.holdBack)
+      if (result === undefined || early) continue
       // What replaced code would say is not told.
       const late = yield* executables.changed
       if (late.length > 0) return yield* restart(late)
       toldAt = ended
-      yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began })
+      const textOf = held?.project.textOf
+      yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began, textOf })
     }
     // A look without any hint and without work to do may be left out.
-    const unasked = idle && requests.hints === seenHints && !unwritten
+    const unasked = idle && requests.hints === seenHints && !writer.isPending()
     seenHints = requests.hints
     const replaced = yield* unasked ? executables.glance : executables.changed
     if (replaced.length > 0) return yield* restart(replaced)
-    const late = unwritten
-    if (build && result !== undefined && (unwritten || !idle)) yield* write(result)
-    if (idle && !(late && !unwritten)) return
+    const late = writer.isPending()
+    if (build && result !== undefined && (late || !idle)) yield* writer.write(result, cycle)
+    if (idle && !(late && !writer.isPending())) return
     deaths = 0
     yield* emit({
       _tag: "Settled",

@@ -44,7 +44,8 @@ const started = async (cwd: string, args: ReadonlyArray<string> = []): Promise<D
   return dev
 }
 
-const places = ({ diagnostics }: DevRecord) => diagnostics.map(({ code, file }) => `${code} ${file}`)
+const places = ({ diagnostics }: DevRecord) =>
+  diagnostics.map(({ code, file, message }) => `${code} ${file ?? message}`)
 
 /** What a fresh process says about the same files. */
 const checked = async (cwd: string): Promise<ReadonlyArray<string>> =>
@@ -53,7 +54,7 @@ const checked = async (cwd: string): Promise<ReadonlyArray<string>> =>
     .split("\n")
     .map((line) => JSON.parse(line))
     .filter(({ kind }) => kind === "diagnostic")
-    .map(({ code, file }) => `${code} ${file}`)
+    .map(({ code, file, message }) => `${code} ${file ?? message}`)
 
 it("sees every way in which editors save", async () => {
   const cwd = project()

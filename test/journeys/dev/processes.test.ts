@@ -101,8 +101,9 @@ it("gives up on an engine that dies again and again, with one line", async () =>
 it("ends with its terminal", async () => {
   const cwd = project()
   const pids = join(cwd, "pid")
-  const terminal = spawn("script", ["-qfc", `echo $$ > pid; exec "${effx}" dev --build`, "/dev/null"], {
+  const terminal = spawn("script", ["-qfc", 'echo $$ > pid; exec "$EFFX" dev --build', "/dev/null"], {
     cwd,
+    env: { ...process.env, EFFX: effx, SHELL: "/bin/sh" },
     stdio: ["pipe", "pipe", "ignore"]
   })
   onTestFinished(() => void terminal.kill("SIGKILL"))

@@ -1,0 +1,199 @@
+/** Storms, limits and faults of the file system: each is visible, and the session recovers from it (§3, §5). */
+import { spawnSync } from "node:child_process"
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync
+} from "node:fs"
+import { dirname, join } from "node:path"
+import { expect, it } from "@effect/vitest"
+import { run } from "../effx.ts"
+import { childrenOf, codes, type Dev, edit, eventually, project, save, startDev } from "./driver.ts"
+
+/** Runs a command in namespaces of its own, in which mounts and limits are nobody else's; then the program as `"$@"`. */
+const within = (script: string, ...flags: ReadonlyArray<string>): ReadonlyArray<string> => [
+  "unshare",
+  ...flags,
+  "/bin/sh",
+  "-c",
+  `${script}; exec "$@"`,
+  "sh"
+]
+
+/** Whether namespaces can be made here, as root can. */
+const canUnshare = spawnSync("unshare", ["-m", "true"]).status === 0
+const canUnshareUser = spawnSync("unshare", ["-U", "-r", "-m", "true"]).status === 0
+if (process.env.EFFX_TEST_ALL === "1" && !(canUnshare && canUnshareUser)) throw new Error("unshare does not work here")
+
+const notices = (dev: Dev) => dev.records.filter(({ kind }) => kind === "notice").map(({ message }) => message)
+
+it("answers a switch of 10,000 files in one cycle or two", async () => {
+  const cwd = project()
+  const [here, there] = [join(cwd, "src/many"), join(dirname(cwd), "many")]
+  const fill = (value: number) => {
+    for (let n = 0; n < 10_000; n++) {
+      const folder = join(here, `part${n % 100}`)
+      if (n < 100) mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, `m${n}.ts`), `export const m${n} = ${value}\n`)
+    }
+  }
+  fill(1)
+  const dev = startDev(cwd)
+  const first = await dev.untilKind("settled")
+  fill(2)
+  edit(join(cwd, "src/operations.ts"), "@Errors(UserNotFound)", "@Errors()")
+  expect(codes(await dev.settled())).toEqual(["EFFX2201"])
+  const after = dev.records.filter(({ cycle, kind }) => kind === "cycle-started" && cycle > first.cycle)
+  // Writing 10,000 files takes longer than a session waits for an end of it: it may look once in the middle.
+  expect(after.length).toBeLessThanOrEqual(3)
+  renameSync(here, there)
+  await dev.settled()
+})
+
+it("takes less than 0.3 % of a processor while nothing happens", async () => {
+  const cwd = project()
+  const dev = startDev(cwd)
+  await dev.untilKind("settled")
+  await dev.settled()
+  const ticks = () =>
+    [dev.pid, ...childrenOf(dev.pid)].reduce((sum, pid) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, "latin1")
+        .replace(/^.*\) /s, "")
+        .split(" ")
+      return sum + Number(fields[11]) + Number(fields[12])
+    }, 0)
+  // What the last cycle leaves behind, a collection of garbage, has its time first.
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  const before = ticks()
+  const began = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, 10_000))
+  const share = ((ticks() - before) * 10) / (performance.now() - began)
+  expect(notices(dev)).toEqual([])
+  expect(share).toBeLessThanOrEqual(0.003)
+})
+
+it.skipIf(!canUnshareUser)("polls, and says so once, where the kernel's limit of watches is reached", async () => {
+  const cwd = project()
+  const dev = startDev(cwd, [], {
+    through: within("echo 3 > /proc/sys/user/max_inotify_watches", "-U", "-r", "-m")
+  })
+  await dev.untilKind("settled")
+  expect(await dev.untilKind("notice")).toMatchObject({ message: expect.stringMatching(/max_user_watches.*looking/) })
+  edit(join(cwd, "src/operations.ts"), "@Errors(UserNotFound)", "@Errors()")
+  expect(codes(await dev.settled())).toEqual(["EFFX2201"])
+  save(join(cwd, "src/new/extra.ts"), "export const extra = ;\n")
+  edit(join(cwd, "src/operations.ts"), "@Errors()", "@Errors(UserNotFound)")
+  const settled = await dev.settled()
+  expect(settled.diagnostics.every(({ file }) => file === "src/new/extra.ts")).toBe(true)
+  expect(notices(dev)).toHaveLength(1)
+})
+
+it.skipIf(!canUnshare)("polls, and says so once, where the file system tells of no change", async () => {
+  const cwd = project()
+  const top = dirname(cwd)
+  for (const folder of ["upper", "work", "seen"]) mkdirSync(join(top, folder))
+  // Whoever changes the folders below an overlay is not heard through it, but the session sees what it reads.
+  const dev = startDev(cwd, ["--project", join(top, "seen/app/tsconfig.json")], {
+    env: { TOP: top },
+    through: within(
+      'mount --bind "$TOP" "$TOP/seen" && mount -t tmpfs none "$TOP/work" && mkdir "$TOP/work/u" "$TOP/work/w" && mount -t overlay overlay -o "lowerdir=$TOP,upperdir=$TOP/work/u,workdir=$TOP/work/w" "$TOP/seen"',
+      "-m"
+    )
+  })
+  await dev.untilKind("settled")
+  const file = join(cwd, "src/operations.ts")
+  for (let turn = 0; turn < 4; turn++) {
+    if (turn % 2 === 0) edit(file, "@Errors(UserNotFound)", "@Errors()")
+    else edit(file, "@Errors()", "@Errors(UserNotFound)")
+    const batch = await dev.untilKind("diagnostics")
+    expect(batch.errors).toBe(turn % 2 === 0 ? 1 : 0)
+  }
+  expect(notices(dev)).toEqual([expect.stringMatching(/does not tell of changes; looking/)])
+})
+
+it("says what it cannot read, and goes on when it can", async () => {
+  const cwd = project()
+  const folder = join(cwd, "src/closed")
+  save(join(folder, "one.ts"), "export const one = 1\n")
+  const top = dirname(cwd)
+  for (const name of [".", ...(readdirSync(top, { recursive: true }) as Array<string>)]) {
+    if (!name.startsWith("node_modules")) chownSync(join(top, name), 65534, 65534)
+  }
+  const dev = startDev(cwd, [], { through: ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] })
+  await dev.untilKind("settled")
+  chmodSync(folder, 0)
+  expect(await dev.untilKind("fault")).toMatchObject({ stage: "check", message: expect.stringMatching(/src\/closed/) })
+  chmodSync(folder, 0o755)
+  expect(await dev.untilKind("diagnostics")).toMatchObject({ errors: 0 })
+  chmodSync(join(folder, "one.ts"), 0)
+  expect(await dev.untilKind("fault")).toMatchObject({ message: expect.stringMatching(/src\/closed\/one\.ts/) })
+  chmodSync(join(folder, "one.ts"), 0o644)
+  expect(await dev.untilKind("diagnostics")).toMatchObject({ errors: 0 })
+})
+
+it("waits for a project folder that is taken away, and checks it when it is back", async () => {
+  const cwd = project()
+  const away = join(dirname(cwd), "away")
+  const dev = startDev(cwd, ["--build"])
+  await dev.untilKind("settled")
+  renameSync(cwd, away)
+  expect(await dev.untilKind("fault")).toMatchObject({ stage: "check" })
+  edit(join(away, "src/operations.ts"), "@Errors(UserNotFound)", "@Errors()")
+  renameSync(away, cwd)
+  await dev.until((record) => record.kind === "diagnostics" && codes(record).includes("EFFX2201"))
+  rmSync(cwd, { recursive: true })
+  await dev.untilKind("fault")
+  cpSync(project("again"), cwd, { recursive: true })
+  await dev.until(({ errors, kind }) => kind === "diagnostics" && errors === 0)
+  await dev.untilKind("written")
+  expect(codes(await dev.settled())).toEqual([])
+  expect(existsSync(join(cwd, ".effx/lock"))).toBe(true)
+  await dev.end()
+  expect(await run(["build", "--check"], { cwd })).toMatchObject({ code: 0 })
+})
+
+it.skipIf(!canUnshare)("says once that the disk is full, and writes when there is room", async () => {
+  const cwd = project()
+  const top = dirname(cwd)
+  mkdirSync(join(top, "out"))
+  const room = join(top, "room")
+  // The session's view of `out` is a file system of its own, which a file fills until `room` asks for it to go.
+  const dev = startDev(cwd, ["--build", "--out-dir", "../out/gen"], {
+    env: { TOP: top },
+    through: within(
+      'mount -t tmpfs -o size=1m none "$TOP/out" && { head -c 2m /dev/zero > "$TOP/out/full" 2>/dev/null; (until [ -e "$TOP/room" ]; do sleep 0.2; done; rm "$TOP/out/full") & }',
+      "-m"
+    )
+  })
+  const fault = await dev.untilKind("fault")
+  expect(fault).toMatchObject({ stage: "write", message: expect.stringMatching(/no space/) })
+  writeFileSync(room, "")
+  await dev.untilKind("written")
+  await dev.untilKind("settled")
+  expect(dev.records.filter(({ kind }) => kind === "fault")).toHaveLength(1)
+  expect(await dev.end()).toMatchObject({ code: 130 })
+})
+
+it("goes on with hints after a program that was stopped during many changes", async () => {
+  const cwd = project()
+  const dev = startDev(cwd)
+  await dev.untilKind("settled")
+  process.kill(dev.pid, "SIGSTOP")
+  const noise = join(cwd, "src/noise.ts")
+  for (let n = 0; n < 20_000; n++) {
+    writeFileSync(noise, "")
+    unlinkSync(noise)
+  }
+  edit(join(cwd, "src/operations.ts"), "@Errors(UserNotFound)", "@Errors()")
+  process.kill(dev.pid, "SIGCONT")
+  expect(codes(await dev.settled())).toEqual(["EFFX2201"])
+  await eventually(() => !existsSync(noise))
+})
