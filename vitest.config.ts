@@ -1,8 +1,12 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
+
+/** Tests of many minutes, which `npm run soak` and the whole proof run. */
+const SOAK = "test/soak/**"
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(process.env.EFFX_SOAK === "1" ? [] : [SOAK])],
     globalSetup: ["test/packed-program.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000

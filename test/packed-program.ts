@@ -10,7 +10,7 @@ import type { TestProject } from "vitest/node"
 import { releaseName, root } from "../release/root.ts"
 
 /** The folders of tests that run the packed program. */
-const NEEDED = /\/test\/(journeys|release)\//
+const NEEDED = /\/test\/(journeys|release|soak)\//
 
 /** One test run assembles at a time, and copies before another one replaces the tree. */
 const LINE = 'umask 022; "$bun" --no-env-file release/release.ts --tree && cp -R "$tree" "$folder"'

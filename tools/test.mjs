@@ -2,7 +2,8 @@
  * `npm test [-- filter …]`: sets up, then types, lint, import order and all tests. The last line is
  * `N passed, N failed, N skipped`; a step outside vitest counts as one test.
  *
- * What needs a tool that this machine lacks is skipped by name with the reason; with EFFX_TEST_ALL=1 a skip is a failure.
+ * What needs a tool that this machine lacks is skipped by name with the reason; with EFFX_TEST_ALL=1 a skip is a failure. With
+ * EFFX_SOAK=1 the tests of many minutes in test/soak run too.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"

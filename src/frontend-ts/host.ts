@@ -1,6 +1,6 @@
 /**
- * The package's one host module: synchronous, total look-ups on disk, which the engine's callbacks need, and the one
- * variable of our own environment that its client reads. Nothing here throws; what cannot be read says why.
+ * The package's one host module: synchronous, total look-ups on disk, which the engine's callbacks need, and
+ * variables of our own environment. Nothing here throws; what cannot be read says why.
  */
 import {
   closeSync,
@@ -141,6 +141,9 @@ export const disk = {
 export const unsetTimingDirectory = (): void => {
   delete process.env.TS_API_TIMING_DIR
 }
+
+/** A variable of our own environment. */
+export const variable = (name: string): string | undefined => process.env[name]
 
 /** POSIX path arithmetic, without looking at the disk. */
 export const paths = {

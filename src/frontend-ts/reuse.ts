@@ -15,6 +15,7 @@ import { isStringLiteral, type SourceFile } from "typescript/ast"
 import type { Changes } from "./engine.ts"
 import type { Declared } from "./marks.ts"
 import type { Mentioned } from "./mentioned.ts"
+import { isPlanted } from "./planted-fault.ts"
 import type { Program } from "./program.ts"
 import { each } from "./wave.ts"
 
@@ -129,7 +130,9 @@ export const scopeOf = (
 ): Scope => {
   if (edits === undefined || now.naming !== before.naming) return EVERYTHING
   for (const file of edits) if (!before.graph.has(file) || !now.graph.has(file)) return EVERYTHING
-  const affected = new Set([...importersOf(before.graph, edits), ...importersOf(now.graph, edits)])
+  const affected = isPlanted("stale-reuse")
+    ? new Set(edits)
+    : new Set([...importersOf(before.graph, edits), ...importersOf(now.graph, edits)])
   for (const file of now.graph.keys()) if (!before.graph.has(file)) affected.add(file)
   for (const file of affected) {
     if (packageModules(now, file) || before.graph.get(file)?.ambient || now.graph.get(file)?.ambient) return EVERYTHING

@@ -11,6 +11,7 @@ import type { Changes, View } from "./engine.ts"
 import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
 import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
 import { type Answer, outdated } from "./outdated.ts"
+import { isOverlooked } from "./planted-fault.ts"
 import type { TrustedEngine } from "./trusted-engine.ts"
 
 /** Texts by absolute path that replace what is on disk; `undefined` hides the file. */
@@ -246,7 +247,7 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
     outdated: (concerns = () => true) =>
       outdated(
         Array.from(entries)
-          .filter(([path]) => concerns(path))
+          .filter(([path]) => concerns(path) && !isOverlooked(path, () => disk.realpath(path)))
           .map(answerOf)
       ),
     next: (changes, overlays) =>

@@ -5,6 +5,7 @@ import { Duration, Effect } from "effect"
 export const phase = (name: string) =>
   Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
     const [duration, value] = yield* Effect.timed(effect)
-    yield* Effect.logDebug(`phase ${name} ${Duration.toMillis(duration).toFixed(0)} ms`)
+    const milliseconds = Duration.toMillis(duration)
+    yield* Effect.logDebug(`phase ${name} ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`)
     return value
   })

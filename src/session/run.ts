@@ -185,16 +185,19 @@ export const resultOf = Effect.fnUntraced(function* (
     Effect.map(invalidResult(folder, config, error), (result) => ({ ...result, selection: prepared.selection }))
   )
   if ("root" in analyzed) return analyzed satisfies RunResult as RunResult
-  const hashes = project.facts.files.flatMap((file) => {
-    const hash = project.hashOf(file)
-    return hash === undefined ? [] : [{ path: path.relative(folder, file), hash }]
+  const revision = Effect.gen(function* () {
+    const hashes = project.facts.files.flatMap((file) => {
+      const hash = project.hashOf(file)
+      return hash === undefined ? [] : [{ path: path.relative(folder, file), hash }]
+    })
+    return revisionOf([...hashes, ...(yield* configHash(config, folder))], project.facts.versions)
   })
   return {
     ...analyzed,
     root: folder,
     selection: prepared.selection,
     counts: countsOf(analyzed.diagnostics),
-    revision: revisionOf([...hashes, ...(yield* configHash(config, folder))], project.facts.versions)
+    revision: yield* phase("revision")(revision)
   } satisfies RunResult as RunResult
 })
 

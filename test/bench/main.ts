@@ -46,7 +46,7 @@ const phases = (project: string): void => {
     stderr: "pipe"
   })
   const found = Array.from(
-    stderr.toString().matchAll(/phase (\w+) (\d+) ms/g),
+    stderr.toString().matchAll(/phase (\w+) ([\d.]+) ms/g),
     ([, name, time]) => `${name} ${time} ms`
   )
   process.stdout.write(`  phases: ${found.join(", ")}; the rest is start-up\n`)

@@ -16,7 +16,7 @@ export interface Measured {
   readonly peak: number
 }
 
-const at = (sorted: ReadonlyArray<number>, share: number): number =>
+export const at = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 /** Measures `rounds` interleaved runs after one warm-up; a command that fails stops the bench with its output. */

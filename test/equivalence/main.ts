@@ -8,6 +8,7 @@ const walked = await walk({
   seed: number("EFFX_SEED", 1),
   steps: number("EFFX_STEPS", 1_000),
   heavy: number("EFFX_HEAVY", 1),
+  env: { EFFX_TEST_FAULT: process.env.EFFX_TEST_FAULT ?? "" },
   effx: process.env.EFFX_BIN ?? join(import.meta.dirname, "../../node_modules/.bin/effx"),
   log: (line) => process.stdout.write(`${line}\n`)
 })

@@ -492,8 +492,6 @@ export const OPERATIONS = {
 export const HEAVY = { modules, stop } as const satisfies Readonly<Record<string, Operation>>
 
 /** Operations after which the same files are there: what a session analyses again is small, and what it keeps is much. */
-export const CALM = ["edit", "replace", "truncate", "stealth", "touch", "dependency"] as const satisfies ReadonlyArray<
-  keyof typeof OPERATIONS
->
+export const CALM = ["edit", "replace", "truncate", "stealth"] as const satisfies ReadonlyArray<keyof typeof OPERATIONS>
 
 export type Kind = keyof typeof OPERATIONS | keyof typeof HEAVY

@@ -48,6 +48,9 @@ export const STRIDE = 25
 /** The share of strides that begin with the project as it was and leave its files in place. */
 const CALM_SHARE = 0.4
 
+/** The share of pauses in a calm stride at which is compared. */
+const CALM_COMPARISONS = 0.4
+
 /** At most how many steps the session sees at once. */
 const BURST = 8
 
@@ -266,18 +269,22 @@ export const walk = async (options: WalkOptions): Promise<Walked> => {
       const what = await operation({ top, random, next, settle, signal: dev.signal })
       done.push(`${step} ${kind}: ${what}`)
       log(`${step} ${kind}: ${what}`)
-      if (step % STRIDE === 0 || step === steps) {
-        const { check, dev: said } = await compare()
-        comparisons++
-        if (check.fault !== undefined) unusable++
-        else if ((check.diagnostics?.length ?? 0) > 0) withFindings++
-        if (JSON.stringify(said) !== JSON.stringify(check)) difference = { step, dev: said, check, done }
-        done = []
-      } else if (--burst <= 0) {
+      const paused = step % STRIDE === 0 || step === steps || --burst <= 0
+      if (!paused) continue
+      burst = 1 + random.below(BURST)
+      // What a session keeps wrongly in a calm stride, the next edit can repair before the stride ends.
+      if (step % STRIDE !== 0 && step !== steps && !(calm && random.chance(CALM_COMPARISONS))) {
         await settle()
         done.push("settled")
-        burst = 1 + random.below(BURST)
+        continue
       }
+      const { check, dev: said } = await compare()
+      comparisons++
+      log(`= ${check.fault ?? codesOf(check.diagnostics)}`)
+      if (check.fault !== undefined) unusable++
+      else if ((check.diagnostics?.length ?? 0) > 0) withFindings++
+      if (JSON.stringify(said) !== JSON.stringify(check)) difference = { step, dev: said, check, done }
+      done = []
     }
   } finally {
     await dev.end()
@@ -286,6 +293,10 @@ export const walk = async (options: WalkOptions): Promise<Walked> => {
   }
   return { seed, histogram, comparisons, withFindings, unusable, difference }
 }
+
+/** `EFFX1102 EFFX2201`, each code once. */
+const codesOf = (diagnostics: ReadonlyArray<unknown> | undefined): string =>
+  [...new Set((diagnostics as ReadonlyArray<{ readonly code: string }>).map(({ code }) => code))].join(" ")
 
 /** A walk in a few lines. */
 export const summary = ({ comparisons, difference, histogram, seed, unusable, withFindings }: Walked): string =>
