@@ -1,8 +1,10 @@
 /** TypeScript 7 and TypeScript 6.0.3 infer the same errors and requirements, on fixtures and on random handlers. */
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import type { Channel, Collected, Declaration } from "@effx/compiler"
 import { SourceFrontend } from "@effx/frontend-ts"
+import { Glob } from "bun"
 import { Arbitrary, Effect } from "effect"
 import { anyHandler, expression, type Handler, PARTS, program, within } from "./handlers.ts"
 import { oracle, type Verdict } from "./oracle.ts"
@@ -27,20 +29,32 @@ const collect = (tsconfigPath: string, overlays: ReadonlyMap<string, string>): E
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures/", import.meta.url))
 
+/**
+ * Every fixture: the clean ones, and each broken one with its repaired twin. One has an Effect without the types that inference
+ * reads, which is its point.
+ */
+const projects = Array.from(new Glob("**/tsconfig.json").scanSync(FIXTURES), (file) => dirname(file))
+  .filter((folder) => !folder.split("/").includes("node_modules") && folder !== "broken/EFFX2701/broken")
+  .sort()
+
 describe("both engines agree", () => {
-  it.live("on fixtures/users", () =>
+  it.live.each(projects)("on fixtures/%s", (fixture) =>
     Effect.gen(function* () {
-      const tsconfig = `${FIXTURES}users/tsconfig.json`
+      const tsconfig = `${FIXTURES}${fixture}/tsconfig.json`
       const collected = yield* collect(tsconfig, new Map())
       const { verdicts } = oracle(tsconfig, new Map())
-      const operations = collected.declarations.filter(({ kind }) => kind !== "model")
-      expect(operations.length).toBeGreaterThan(0)
-      for (const declaration of operations) {
-        const expected = verdicts(`${FIXTURES}users/${declaration.file}`).get(declaration.id)
+      for (const declaration of collected.declarations.filter(({ kind }) => kind !== "model")) {
+        const expected = verdicts(join(FIXTURES, fixture, declaration.file)).get(declaration.id)
         expect([declaration.id, verdictOf(declaration)]).toEqual([declaration.id, expected])
       }
     })
   )
+
+  it("and no fixture is left out", () => {
+    expect(projects).toContain("users")
+    expect(projects).toContain("monorepo/apps/server")
+    expect(projects.length).toBeGreaterThan(40)
+  })
 
   /** Handlers of one run, in files of 50: both engines start once. */
   const PER_FILE = 50

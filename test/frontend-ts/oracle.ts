@@ -12,6 +12,9 @@ export interface Channels {
 /** Either sorted names of what is in both channels, or that the function returns no Effect. */
 export type Verdict = Channels | "no Effect"
 
+/** Files of dependencies, parsed once: they are the same for every project. */
+const dependencies = new Map<string, ts.SourceFile>()
+
 /** Reads a project with texts that replace what is on disk. */
 export const oracle = (tsconfigPath: string, overlays: ReadonlyMap<string, string>) => {
   const host: ts.ParseConfigFileHost = {
@@ -36,8 +39,12 @@ export const oracle = (tsconfigPath: string, overlays: ReadonlyMap<string, strin
     directoryExists: (path) =>
       ts.sys.directoryExists(path) || [...overlays.keys()].some((file) => file.startsWith(`${path}/`)),
     getSourceFile: (path, options) => {
+      const known = dependencies.get(path)
+      if (known !== undefined) return known
       const text = host.readFile(path)
-      return text === undefined ? undefined : ts.createSourceFile(path, text, options, true)
+      const file = text === undefined ? undefined : ts.createSourceFile(path, text, options, true)
+      if (file !== undefined && path.includes("/node_modules/")) dependencies.set(path, file)
+      return file
     }
   })
   const checker = program.getTypeChecker()
@@ -60,14 +67,32 @@ export const oracle = (tsconfigPath: string, overlays: ReadonlyMap<string, strin
     return errors && requirements && [errors, requirements]
   }
 
+  /** What each thing that a file declares is exported as, where that is another name than its own. */
+  const renamed = (file: ts.SourceFile): ReadonlyMap<ts.Symbol, string> => {
+    const module = checker.getSymbolAtLocation(file)
+    return new Map(
+      (module === undefined ? [] : checker.getExportsOfModule(module)).flatMap((exported) => {
+        const target = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+        return exported.name === "default" || exported.name === target.name ? [] : [[target, exported.name] as const]
+      })
+    )
+  }
+  const exportedName = (symbol: ts.Symbol): string => {
+    const declaration = symbol.valueDeclaration
+    const file = declaration?.getSourceFile()
+    const name = file === undefined || file.isDeclarationFile ? undefined : renamed(file).get(symbol)
+    if (name !== undefined || symbol.name !== "default") return name ?? symbol.name
+    return (declaration && ts.getNameOfDeclaration(declaration)?.getText()) ?? symbol.name
+  }
+
   const nameOf = (type: ts.Type): string => {
     const flags = type.flags
     if ((flags & ts.TypeFlags.Any) !== 0) return "any"
     if ((flags & ts.TypeFlags.Unknown) !== 0) return "unknown"
     const symbol = type.getSymbol()
     const value = symbol?.valueDeclaration && checker.getTypeOfSymbol(symbol)
-    if (symbol !== undefined && value?.getProperty("~effect/Schema/Schema")) return symbol.name
-    if (symbol !== undefined && value?.getProperty("~effect/Context/Service")) return symbol.name
+    if (symbol !== undefined && value?.getProperty("~effect/Schema/Schema")) return exportedName(symbol)
+    if (symbol !== undefined && value?.getProperty("~effect/Context/Service")) return exportedName(symbol)
     return `?${checker.typeToString(type)}`
   }
   const names = (types: ReadonlyArray<ts.Type>): ReadonlyArray<string> => {
@@ -88,7 +113,7 @@ export const oracle = (tsconfigPath: string, overlays: ReadonlyMap<string, strin
     }
   }
 
-  /** The verdict on every static method of a file's classes and every chain's handler, by `C.m` or constant name. */
+  /** The verdict on every static method of a file's classes and every chain's handler, by `C.m` or the constant's exported name. */
   const verdicts = (path: string): ReadonlyMap<string, Verdict> => {
     const file = program.getSourceFile(path)
     const found = new Map<string, Verdict>()
@@ -111,7 +136,8 @@ export const oracle = (tsconfigPath: string, overlays: ReadonlyMap<string, strin
             continue
           const [handler] = initializer.arguments
           const signature = handler && checker.getTypeAtLocation(handler).getCallSignatures()[0]
-          if (signature) found.set(name.getText(), verdictOf(signature.getReturnType()))
+          const symbol = checker.getSymbolAtLocation(name)
+          if (signature) found.set(symbol ? exportedName(symbol) : name.getText(), verdictOf(signature.getReturnType()))
         }
       }
     })
