@@ -1,5 +1,5 @@
 /**
- * Signs a provenance in place: `bun release/sign.ts PROVENANCE KEY`. The key is an Ed25519 private key as PEM, such as
+ * Signs a provenance in place and prints the public key: `bun release/sign.ts PROVENANCE KEY`. The key is an Ed25519 private key as PEM, such as
  * `openssl genpkey -algorithm ed25519` makes. An envelope that is already there is signed anew; the statement stays as it is.
  *
  * It needs nothing else of the release, so that the key can stay on another machine.
@@ -54,8 +54,10 @@ if (import.meta.main) {
   const [file, key] = process.argv.slice(2)
   if (file === undefined || key === undefined) fail("sign.ts needs a provenance and a key")
   else {
-    const text = envelopeOf(statementIn(file), signingKey(key))
+    const signing = signingKey(key)
+    const text = envelopeOf(statementIn(file), signing)
     writeFileSync(`${file}.partial`, text, { mode: 0o644 })
     renameSync(`${file}.partial`, file)
+    process.stdout.write(createPublicKey(signing).export({ type: "spki", format: "pem" }))
   }
 }

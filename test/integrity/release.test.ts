@@ -11,9 +11,10 @@ import { expect, it } from "@effect/vitest"
 import { CAUSES, type Cause, PATHS, type ReleaseFiles, verifyRelease } from "@effx/integrity"
 import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, describe } from "vitest"
-import { releaseName, root } from "../../release/root.ts"
+import { releaseName } from "../../release/root.ts"
 import { envelopeOf, signingKey } from "../../release/sign.ts"
 import { LIMITS } from "../../src/integrity/limits.ts"
+import { independently } from "../conformance/independent.ts"
 import { compress, FILES, remove, type SmallRelease, smallRelease } from "../release/small-release.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are damaged in ways that no type allows
@@ -61,11 +62,13 @@ const causesOf = async (files: ReleaseFiles): Promise<ReadonlyArray<Cause>> => [
 ]
 
 /** What the independent verifier says. */
-const independently = ({ provenance, release, sbom, trust }: ReleaseFiles) => {
-  const key = trust === "unsigned" ? "--unsigned" : trust === "none" ? "/dev/null" : trust.key
-  const script = join(root, "test/conformance/verify-release.mjs")
-  return spawnSync("node", [script, release, provenance, sbom, key], { encoding: "utf8" })
-}
+const otherwise = ({ provenance, release, sbom, trust }: ReleaseFiles) =>
+  independently(
+    release,
+    provenance,
+    sbom,
+    trust === "unsigned" ? "--unsigned" : trust === "none" ? "/dev/null" : trust.key
+  )
 
 const statement = (): Json => JSON.parse(Buffer.from(json(good.provenance).payload, "base64").toString())
 
@@ -161,7 +164,7 @@ describe("a release is accepted", () => {
   ])("%s", async (_, make) => {
     const files = make()
     expect(await verify(files)).toMatchObject({ refusals: [], files: Object.keys(FILES).length })
-    expect(independently(files)).toMatchObject({ status: 0, stderr: "" })
+    expect(otherwise(files)).toMatchObject({ status: 0, stderr: "" })
   })
 
   it("unpacked too, and as the inner archive", async () => {
@@ -550,7 +553,7 @@ describe("refused by name, and by the independent verifier too", () => {
     const files = make()
     const causes = await causesOf(files)
     expect(causes).toContain(cause)
-    const { status, stderr } = independently(files)
+    const { status, stderr } = otherwise(files)
     expect([status, stderr.startsWith("refused: ")]).toEqual([1, true])
   })
 

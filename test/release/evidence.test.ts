@@ -149,7 +149,7 @@ describe("the provenance", () => {
         encoding: "utf8"
       })
     expect(sign(release.privateKey).status).toBe(0)
-    expect(sign(plain.privateKey).status).toBe(0)
+    expect(sign(plain.privateKey)).toMatchObject({ status: 0, stdout: read(plain.key) })
     expect(read(plain.provenance)).toBe(envelopeOf(statement, signingKey(plain.privateKey)))
     const refused = sign(plain.key)
     expect([refused.status, refused.stderr]).toEqual([
