@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { withLongTests } from "../long.ts"
 import { builtPath, HOST, missing, need, type Workbench, workbench } from "./workbench.ts"
 
 const bun = process.execPath
@@ -141,30 +142,31 @@ describe.skipIf(missing.length > 0)(`the flake${need}`, () => {
     })
   })
 
-  it("the archive is the one of `npm run release`, byte for byte", { timeout: ARCHIVES }, async () => {
-    const commit = bench.run("git", ["rev-parse", "HEAD"]).stdout.trim()
-    // Both compress at once; that is what takes long.
-    const outside = promisify(execFile)(bun, ["--no-env-file", "release/release.ts"], {
-      cwd: bench.clone,
-      env: { ...bench.environment, EFFX_RELEASE_BUN: bun }
+  if (withLongTests)
+    it("the archive is the one of `npm run release`, byte for byte", { timeout: ARCHIVES }, async () => {
+      const commit = bench.run("git", ["rev-parse", "HEAD"]).stdout.trim()
+      // Both compress at once; that is what takes long.
+      const outside = promisify(execFile)(bun, ["--no-env-file", "release/release.ts"], {
+        cwd: bench.clone,
+        env: { ...bench.environment, EFFX_RELEASE_BUN: bun }
+      })
+      const inside = promisify(execFile)(
+        "nix",
+        ["build", ...HOST, "--impure", "--no-link", "--json", "--print-build-logs", ".#release"],
+        { cwd: bench.clone, env: { ...bench.environment, EFFX_COMMIT: commit } }
+      )
+      const [, { stdout }] = await Promise.all([outside, inside])
+      const release = builtPath(stdout)
+      const sums = readFileSync(join(release, "SHA256SUMS"), "utf8")
+      expect(sums).toContain(".tar.xz\n")
+      for (const line of sums.trim().split("\n")) {
+        const name = line.replace(/^\S+ +/, "")
+        const bytes = readFileSync(join(release, name))
+        expect(createHash("sha256").update(bytes).digest("hex"), name).toBe(line.slice(0, 64))
+        expect(bytes.equals(readFileSync(join(bench.clone, "dist", name))), name).toBe(true)
+      }
+      expect(readdirSync(release).toSorted()).toEqual(releasedFiles(join(bench.clone, "dist")))
     })
-    const inside = promisify(execFile)(
-      "nix",
-      ["build", ...HOST, "--impure", "--no-link", "--json", "--print-build-logs", ".#release"],
-      { cwd: bench.clone, env: { ...bench.environment, EFFX_COMMIT: commit } }
-    )
-    const [, { stdout }] = await Promise.all([outside, inside])
-    const release = builtPath(stdout)
-    const sums = readFileSync(join(release, "SHA256SUMS"), "utf8")
-    expect(sums).toContain(".tar.xz\n")
-    for (const line of sums.trim().split("\n")) {
-      const name = line.replace(/^\S+ +/, "")
-      const bytes = readFileSync(join(release, name))
-      expect(createHash("sha256").update(bytes).digest("hex"), name).toBe(line.slice(0, 64))
-      expect(bytes.equals(readFileSync(join(bench.clone, "dist", name))), name).toBe(true)
-    }
-    expect(readdirSync(release).toSorted()).toEqual(releasedFiles(join(bench.clone, "dist")))
-  })
 
   it("nix flake check passes", { timeout: BUILD }, () => {
     const { status, stderr } = bench.nix("flake check", "--print-build-logs")

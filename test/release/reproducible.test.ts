@@ -21,6 +21,7 @@ import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { releaseName } from "../../release/root.ts"
+import { withLongTests } from "../long.ts"
 import {
   type BuildOptions,
   type Built,
@@ -173,33 +174,34 @@ it("depends on the commit's time and name, and on nothing else of it", { timeout
   ])
 })
 
-describe("compressed", { timeout: 900_000 }, () => {
-  it("it is the same too, by another user's hand, and small enough", async () => {
-    const xz = (name: string, env: Readonly<Record<string, string>>) => {
-      const folder = fresh()
-      const child = Bun.spawn(
-        [process.execPath, "--no-env-file", join(copy.folder, "release/pack.ts"), expected.tree, join(folder, name)],
-        { env: { PATH: process.env.PATH ?? "", ...COMMIT, ...env }, cwd: folder, stdout: "pipe", stderr: "inherit" }
-      )
-      return child.exited.then(() => join(folder, name))
-    }
-    const [one, two] = await Promise.all([
-      xz("one", { TZ: "UTC", HOME: "/root" }),
-      xz("zwei, größer", { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", XZ_DEFAULTS: "-0 -T2", XZ_OPT: "-0" })
-    ])
-    const sums = [one, two].map((folder) => readFileSync(join(folder, "SHA256SUMS"), "utf8"))
-    expect(sums[0]).toBe(sums[1])
-    const archive = join(one, readdirSync(one).find((name) => name.endsWith(".tar.xz")) ?? "")
-    expect(spawnSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: one }).status).toBe(0)
-    expect(lstatSync(archive).size).toBeLessThanOrEqual(34_000_000)
-    expect(existsSync(join(one, "partial"))).toBe(false)
+if (withLongTests)
+  describe("compressed", { timeout: 900_000 }, () => {
+    it("it is the same too, by another user's hand, and small enough", async () => {
+      const xz = (name: string, env: Readonly<Record<string, string>>) => {
+        const folder = fresh()
+        const child = Bun.spawn(
+          [process.execPath, "--no-env-file", join(copy.folder, "release/pack.ts"), expected.tree, join(folder, name)],
+          { env: { PATH: process.env.PATH ?? "", ...COMMIT, ...env }, cwd: folder, stdout: "pipe", stderr: "inherit" }
+        )
+        return child.exited.then(() => join(folder, name))
+      }
+      const [one, two] = await Promise.all([
+        xz("one", { TZ: "UTC", HOME: "/root" }),
+        xz("zwei, größer", { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", XZ_DEFAULTS: "-0 -T2", XZ_OPT: "-0" })
+      ])
+      const sums = [one, two].map((folder) => readFileSync(join(folder, "SHA256SUMS"), "utf8"))
+      expect(sums[0]).toBe(sums[1])
+      const archive = join(one, readdirSync(one).find((name) => name.endsWith(".tar.xz")) ?? "")
+      expect(spawnSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: one }).status).toBe(0)
+      expect(lstatSync(archive).size).toBeLessThanOrEqual(34_000_000)
+      expect(existsSync(join(one, "partial"))).toBe(false)
 
-    // What costs two minutes to make is proved here too, as a user would.
-    symlinkSync(expected.tree, join(one, releaseName))
-    expect(prove(one, COMMIT)).toEqual({
-      codes: { good: [0, 0], "changed archive": [1, 1], "wrong key": [1, 1], "no key": [1, 1] },
-      said: expect.stringMatching(/ files, \d+ bytes, all as released of effx .*\nsigned by the key [0-9a-f]{64}\n$/),
-      indiscreet: []
+      // What costs two minutes to make is proved here too, as a user would.
+      symlinkSync(expected.tree, join(one, releaseName))
+      expect(prove(one, COMMIT)).toEqual({
+        codes: { good: [0, 0], "changed archive": [1, 1], "wrong key": [1, 1], "no key": [1, 1] },
+        said: expect.stringMatching(/ files, \d+ bytes, all as released of effx .*\nsigned by the key [0-9a-f]{64}\n$/),
+        indiscreet: []
+      })
     })
   })
-})
