@@ -557,7 +557,12 @@ describe("refused by name, and by the independent verifier too", () => {
     expect([status, stderr.startsWith("refused: ")]).toEqual([1, true])
   })
 
-  it("every cause but builder and system failures has a case", () => {
+  it("every cause is explained to the reader", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../docs/verify.md"), "utf8")
+    for (const [cause, meaning] of Object.entries(CAUSES)) expect(page).toContain(`| \`${cause}\` | ${meaning} |`)
+  })
+
+  it("every cause has a case", () => {
     const seen = new Set(REFUSED.map(([, cause]) => cause))
     expect(Object.keys(CAUSES).filter((cause) => !seen.has(cause as Cause))).toEqual([])
   })
