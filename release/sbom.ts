@@ -55,6 +55,15 @@ const packageJson = (folder: string): PackageJson => {
   return JSON.parse(readFileSync(file, "utf8"))
 }
 
+/** By the lock, since a build may get Bun from elsewhere. */
+const bunPackage = (): PackageJson => {
+  const lock: { readonly packages: Readonly<Record<string, Pick<PackageJson, "version" | "license">>> } = JSON.parse(
+    readFileSync(join(root, "tools/bun/package-lock.json"), "utf8")
+  )
+  const { license, version } = lock.packages[`node_modules/${BUN}`] ?? fail("tools/bun/package-lock.json has no Bun")
+  return { name: BUN, version, license }
+}
+
 const named = (name: string): { readonly group?: string; readonly name: string } => {
   const [group, inside] = name.startsWith("@") ? name.split("/") : [undefined, name]
   return group === undefined ? { name } : { group, name: inside ?? "" }
@@ -121,7 +130,7 @@ export const sbomOf = (facts: SbomFacts): string => {
   const engineFiles = paths.filter((path) => path.startsWith(`${PATHS.libraries}/`))
   const components = [
     ...bundled(facts),
-    fromNpm(packageJson(`tools/bun/node_modules/${BUN}`), [PATHS.runtime], locked, {
+    fromNpm(bunPackage(), [PATHS.runtime], locked, {
       description: "Bun, the runtime, with what it links statically; see its licence",
       sha256: files.get(PATHS.runtime) ?? ""
     }),
