@@ -21,7 +21,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { BASES, BRANCHES, copyModules, git, newText, TINY, TSCONFIGS, variantsOf, write } from "./project.ts"
+import { BASES, BRANCHES, copyModules, git, isKnown, newText, TINY, TSCONFIGS, variantsOf, write } from "./project.ts"
 import type { Random } from "./random.ts"
 
 export interface Ground {
@@ -69,6 +69,8 @@ const FALLBACK = "app/src/index.ts"
 /** A regular file of the ground; there is always one afterwards. */
 const someFile = ({ random, top }: Ground): string => {
   const files = [...pathsOf(top, "file"), ...(random.chance(0.1) ? ["app/package.json"] : [])]
+  const known = files.filter(isKnown)
+  if (known.length > 0 && random.chance(0.5)) return random.pick(known)
   if (files.length > 0) return random.pick(files)
   clear(top, FALLBACK)
   write(top, { [FALLBACK]: "export {}\n" })
@@ -104,7 +106,7 @@ const MISSING_TEXT = "import type { Walked } from './later.js'\n"
 /** Another text for a file: one that its path is known for, or a change of what it says. */
 const otherText = ({ next, random, top }: Ground, file: string): string => {
   const text = readFileSync(join(top, file), "utf8")
-  if (random.chance(0.7)) return random.pick(variantsOf(file))
+  if (random.chance(0.8)) return random.pick(variantsOf(file))
   return random.pick([
     `${text}// ${next()}\n`,
     `\n${text}`,

@@ -3,7 +3,7 @@
  * the workspace and a dependency, with one included folder behind a symbolic link, in a repository with three branches.
  */
 import { execFileSync } from "node:child_process"
-import { cpSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 const repository = join(import.meta.dirname, "../..")
@@ -146,8 +146,12 @@ const SYNTAX_ERROR = "export const broken = ;\n"
 export const variantsOf = (file: string): ReadonlyArray<string> => {
   const original = ORIGINAL[file]
   const general = ["", SYNTAX_ERROR, "export {}\n", `export * from "./later.js"\n${original ?? ""}`]
-  return [...(VARIANTS[file] ?? []), ...general, ...(original === undefined ? [] : [original, original])]
+  const own = VARIANTS[file] ?? []
+  return [...own, ...own, ...general, ...(original === undefined ? [] : [original, original, original])]
 }
+
+/** Files whose texts are told apart. */
+export const isKnown = (file: string): boolean => file in VARIANTS
 
 const VARIANTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   "app/src/index.ts": [
@@ -324,6 +328,11 @@ const makeModules = (folder: string): void => {
   })
   mkdirSync(join(folder, "@acme"), { recursive: true })
   symlinkSync("../../packages/shared", join(folder, "@acme/shared"))
+  // Whatever the permissions were where they come from: the program runs as nobody.
+  for (const name of readdirSync(folder, { recursive: true }) as Array<string>) {
+    const stats = lstatSync(join(folder, name))
+    if (!stats.isSymbolicLink()) chmodSync(join(folder, name), stats.isDirectory() ? 0o755 : 0o644)
+  }
 }
 
 /** Puts the project of a walk into an empty folder. */

@@ -30,6 +30,8 @@ export interface Walked {
   /** Comparisons with a finding, and those in which the project could not be checked at all. */
   readonly withFindings: number
   readonly unusable: number
+  /** Every code that some comparison had. */
+  readonly codes: ReadonlyArray<string>
   /** Undefined when every comparison was equal. */
   readonly difference: Difference | undefined
 }
@@ -49,10 +51,11 @@ export const STRIDE = 25
 const CALM_SHARE = 0.4
 
 /** The share of pauses in a calm stride at which is compared. */
-const CALM_COMPARISONS = 0.4
+const CALM_COMPARISONS = 0.25
 
 /** At most how many steps the session sees at once. */
 const BURST = 8
+const CALM_BURST = 3
 
 /** How long a session may take to settle before the walk gives up, in milliseconds. */
 const PATIENCE = 120_000
@@ -254,6 +257,7 @@ export const walk = async (options: WalkOptions): Promise<Walked> => {
   let comparisons = 0
   let withFindings = 0
   let unusable = 0
+  const codes = new Set<string>()
   let difference: Difference | undefined
   try {
     await dev.until(0, ({ kind }) => kind === "settled")
@@ -271,7 +275,7 @@ export const walk = async (options: WalkOptions): Promise<Walked> => {
       log(`${step} ${kind}: ${what}`)
       const paused = step % STRIDE === 0 || step === steps || --burst <= 0
       if (!paused) continue
-      burst = 1 + random.below(BURST)
+      burst = 1 + random.below(calm ? CALM_BURST : BURST)
       // What a session keeps wrongly in a calm stride, the next edit can repair before the stride ends.
       if (step % STRIDE !== 0 && step !== steps && !(calm && random.chance(CALM_COMPARISONS))) {
         await settle()
@@ -280,9 +284,11 @@ export const walk = async (options: WalkOptions): Promise<Walked> => {
       }
       const { check, dev: said } = await compare()
       comparisons++
-      log(`= ${check.fault ?? codesOf(check.diagnostics)}`)
+      const found = codesOf(check.diagnostics)
+      for (const code of found) codes.add(code)
+      log(`= ${check.fault ?? found.join(" ")}`)
       if (check.fault !== undefined) unusable++
-      else if ((check.diagnostics?.length ?? 0) > 0) withFindings++
+      else if (found.length > 0) withFindings++
       if (JSON.stringify(said) !== JSON.stringify(check)) difference = { step, dev: said, check, done }
       done = []
     }
@@ -291,17 +297,19 @@ export const walk = async (options: WalkOptions): Promise<Walked> => {
     if (difference === undefined || process.env.EFFX_WALK_KEEP !== "1") rmSync(top, { recursive: true, force: true })
     else log(`the tree is kept at ${top}`)
   }
-  return { seed, histogram, comparisons, withFindings, unusable, difference }
+  return { seed, histogram, comparisons, withFindings, unusable, codes: [...codes].sort(), difference }
 }
 
-/** `EFFX1102 EFFX2201`, each code once. */
-const codesOf = (diagnostics: ReadonlyArray<unknown> | undefined): string =>
-  [...new Set((diagnostics as ReadonlyArray<{ readonly code: string }>).map(({ code }) => code))].join(" ")
+/** Each code once. */
+const codesOf = (diagnostics: ReadonlyArray<unknown> = []): ReadonlyArray<string> => [
+  ...new Set((diagnostics as ReadonlyArray<{ readonly code: string }>).map(({ code }) => code))
+]
 
 /** A walk in a few lines. */
-export const summary = ({ comparisons, difference, histogram, seed, unusable, withFindings }: Walked): string =>
+export const summary = ({ codes, comparisons, difference, histogram, seed, unusable, withFindings }: Walked): string =>
   [
     `seed ${seed}: ${comparisons} comparisons, ${withFindings} with findings, ${unusable} of a project that cannot be checked`,
+    codes.join(", "),
     Object.entries(histogram)
       .map(([kind, count]) => `${kind} ${count}`)
       .join(", "),

@@ -19,7 +19,9 @@ it("equals a fresh check after every stretch of a random walk", { timeout: 15 * 
   expect(walked.comparisons).toBeGreaterThanOrEqual(STEPS / STRIDE)
   expect(Math.min(...Object.values(walked.histogram))).toBeGreaterThan(0)
   expect(walked.withFindings).toBeGreaterThanOrEqual(0.3 * walked.comparisons)
-  expect(walked.withFindings + walked.unusable).toBeLessThan(walked.comparisons)
+  // Neither all well nor all of one kind: a walk that only ever finds the same proves little.
+  expect(walked.withFindings + walked.unusable).toBeLessThanOrEqual(0.95 * walked.comparisons)
+  expect(walked.codes.length).toBeGreaterThanOrEqual(8)
 })
 
 it.each(["lost-event", "stale-reuse", "ignored-retarget"])(

@@ -23,5 +23,8 @@ it.each(process.env.EFFX_SEED === undefined ? [20_261_130] : [Number(process.env
       expect(count, kind).toBeGreaterThanOrEqual(kind in HEAVY ? AT_LEAST_HEAVY : AT_LEAST)
     }
     expect(walked.withFindings).toBeGreaterThanOrEqual(0.3 * walked.comparisons)
+    // Neither all well nor all of one kind: a walk that only ever finds the same proves little.
+    expect(walked.withFindings + walked.unusable).toBeLessThanOrEqual(0.95 * walked.comparisons)
+    expect(walked.codes.length).toBeGreaterThanOrEqual(8)
   }
 )
