@@ -78,17 +78,19 @@ const proof = Effect.fnUntraced(function* (files: ReleaseFiles) {
   const opened = yield* Effect.fromResult(openProvenance(files.provenance, provenance, trust))
   const statement = yield* Effect.fromResult(readStatement(files.provenance, opened.statement))
   const sbomBytes = yield* Effect.fromResult(read(files.sbom, LIMITS.sbomBytes))
-  const hasSbom = isSubject(statement, host.sha256(sbomBytes))
-  const release = yield* host.isFolder(files.release)
-    ? Effect.fromResult(installation(files, statement))
-    : archive(files, statement, hasSbom)
+  const digest = host.sha256(sbomBytes)
+  const hasSbom = isSubject(statement, digest)
+  const reached: Result.Result<Release | ProvedArchive, Refusal> = host.isFolder(files.release)
+    ? installation(files, statement)
+    : provedArchive(files, statement, hasSbom)
+  const found = yield* Effect.fromResult(reached)
   if (!hasSbom) {
-    const digest = host.sha256(sbomBytes)
     return yield* Effect.fail(
       refusal("sbom-foreign", files.sbom, `an SBOM whose SHA-256 is a subject of ${files.provenance}`, digest)
     )
   }
   const sbom = yield* Effect.fromResult(readSbom(files.sbom, sbomBytes))
+  const release = "archive" in found ? yield* unpackedArchive(files, statement, found) : found
   return {
     ...(release.manifest !== undefined && { manifest: release.manifest }),
     refusals: [...release.refusals, ...agreement(files, statement, sbom, release)],
@@ -130,42 +132,56 @@ const statementRefusals = (path: string, statement: Statement, manifest: Manifes
   ]
 }
 
-const archive = Effect.fnUntraced(function* (files: ReleaseFiles, statement: Statement, hasSbom: boolean) {
-  const { provenance, release: path } = files
-  const bytes = yield* Effect.fromResult(read(path, LIMITS.unpackedBytes))
-  const digest = host.sha256(bytes)
-  if (!isSubject(statement, digest)) {
+/** An archive whose digest is a subject. */
+interface ProvedArchive {
+  readonly archive: Uint8Array
+  readonly sha256: string
+}
+
+const provedArchive = (
+  { provenance, release: path }: ReleaseFiles,
+  statement: Statement,
+  hasSbom: boolean
+): Result.Result<ProvedArchive, Refusal> =>
+  Result.flatMap(read(path, LIMITS.unpackedBytes), (archive) => {
+    const sha256 = host.sha256(archive)
+    if (isSubject(statement, sha256)) return Result.succeed({ archive, sha256 })
     // With an SBOM that is a subject, it is the archive that does not belong to the other two.
-    return yield* Effect.fail(
+    return Result.fail(
       hasSbom
-        ? refusal("archive-changed", path, `an archive whose SHA-256 is a subject of ${provenance}`, digest)
-        : refusal("provenance-foreign", provenance, `${digest}, the SHA-256 of ${path}, among its subjects`, "others")
+        ? refusal("archive-changed", path, `an archive whose SHA-256 is a subject of ${provenance}`, sha256)
+        : refusal("provenance-foreign", provenance, `${sha256}, the SHA-256 of ${path}, among its subjects`, "others")
     )
-  }
-  const contents = yield* readArchive(path, bytes)
+  })
+
+/** The digest of the `.tar.xz`, also when the `.tar` is what is verified. */
+const compressedDigest = ({ subjects }: Statement): string | undefined =>
+  [...subjects].find(([name]) => name.endsWith(".tar.xz"))?.[1]
+
+const unpackedArchive = Effect.fnUntraced(function* (
+  { release: path }: ReleaseFiles,
+  statement: Statement,
+  { archive, sha256 }: ProvedArchive
+) {
+  const contents = yield* readArchive(path, archive)
   const { manifest, problems } = checkContents(contents)
-  const wrong = problems.map((problem): Refusal => ({ cause: "contents-changed", ...problem }))
+  const refusals = problems.map((problem): Refusal => ({ cause: "contents-changed", ...problem }))
   if (!isSubject(statement, contents.sha256)) {
-    wrong.push(refusal("archive-changed", path, "an inner archive whose SHA-256 is a subject", contents.sha256))
+    refusals.push(refusal("archive-changed", path, "an inner archive whose SHA-256 is a subject", contents.sha256))
   }
   const refused = new Set(problems.map((problem) => problem.path))
   const proved = (manifest?.files ?? []).filter((file) => !refused.has(file.path))
+  const bundles = texts((bundle) => contents.files.get(bundle)?.bytes)
   const release: Release = {
-    refusals: wrong,
+    refusals,
     files: proved.length,
     bytes: proved.reduce((sum, { size }) => sum + size, 0),
     ...(manifest !== undefined && {
       manifest,
-      packed: { manifest, bundles: texts((bundle) => contents.files.get(bundle)?.bytes), archive: archiveOf(statement) }
+      packed: { manifest, bundles, archive: compressedDigest(statement) ?? sha256 }
     })
   }
   return release
-
-  /** The `.tar.xz`, also when the `.tar` is verified. */
-  function archiveOf({ subjects }: Statement): string {
-    for (const [name, sha256] of subjects) if (name.endsWith(".tar.xz")) return sha256
-    return digest
-  }
 })
 
 const BUNDLES = [PATHS.bundle, PATHS.worker] as const
