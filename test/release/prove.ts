@@ -63,7 +63,9 @@ export const prove = (folder: string, commit: Readonly<Record<string, string>>):
       provenance: Buffer.from(JSON.parse(readFileSync(provenance, "utf8")).payload, "base64").toString(),
       manifest: readFileSync(join(folder, releaseName, "manifest.json"), "utf8")
     }
-    const secrets = [SENTINEL, root, folder, keys, hostname(), `/home/${userInfo().username}`, "/root/"]
+    // As a word of its own: a short name may be a part of a digest.
+    const machine = new RegExp(`(?<![\\w-])${RegExp.escape(hostname())}(?![\\w-])`)
+    const secrets = [SENTINEL, root, folder, keys, `/home/${userInfo().username}`, "/root/"]
     return {
       codes: {
         good,
@@ -73,7 +75,9 @@ export const prove = (folder: string, commit: Readonly<Record<string, string>>):
       },
       said: saidOfGood,
       indiscreet: Object.entries(texts).flatMap(([name, text]) =>
-        secrets.filter((secret) => text.includes(secret)).map((secret) => `${name} says ${secret}`)
+        [...secrets.filter((secret) => text.includes(secret)), ...(machine.test(text) ? [hostname()] : [])].map(
+          (secret) => `${name} says ${secret}`
+        )
       )
     }
   } finally {
