@@ -5,7 +5,8 @@
 import { Misuse } from "@effx/session"
 import { Effect, FileSystem, Option, Path } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
-import { git } from "./git.ts"
+import { archiveOf, PURPOSE } from "./git.ts"
+import { outsideTool } from "./outside-tool.ts"
 
 /**
  * Links one installed package. A link into the work tree (a workspace package) leads to the same place of the checkout, anything
@@ -53,17 +54,20 @@ export const checkout = Effect.fnUntraced(function* (top: string, commit: string
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const folder = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "effx-diff-" }))
   const archive = path.join(folder, ".effx-archive.tar")
-  const { code } = yield* git(top, ["archive", "--format=tar", `--output=${archive}`, commit])
+  const tar = yield* outsideTool("tar", PURPOSE)
+  const isArchived = yield* archiveOf(top, commit, archive)
   const unpacked = yield* spawner.exitCode(
-    ChildProcess.make("tar", ["-xf", archive], {
+    ChildProcess.make(tar, ["-xf", archive], {
       cwd: folder,
       stdin: "ignore",
       stdout: "ignore",
       stderr: "ignore",
+      // GNU tar takes further flags from TAR_OPTIONS, some of which name programs to run.
+      env: { TAR_OPTIONS: "" },
       extendEnv: true
     })
   )
-  if (code !== 0 || unpacked !== 0) return yield* new Misuse({ message: `the commit ${commit} cannot be checked out` })
+  if (!isArchived || unpacked !== 0) return yield* new Misuse({ message: `the commit ${commit} cannot be checked out` })
   yield* fs.remove(archive)
   for (let at = project; ; at = path.dirname(at)) {
     yield* linkDependencies(at, top, folder)

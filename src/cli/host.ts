@@ -180,6 +180,16 @@ export const executableOnPath = (name: string): string | undefined => {
   return undefined
 }
 
+/** Whether a path leads to a file that this process may execute. */
+export const isExecutable = (path: string): boolean => {
+  try {
+    fs.accessSync(path, fs.constants.X_OK)
+    return fs.statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
 /** Whether this process is in the foreground of its terminal, so that reading from it would not stop it. */
 const isInForeground = (): boolean => {
   try {
