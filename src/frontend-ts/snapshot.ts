@@ -43,7 +43,11 @@ interface Entry {
   /** The fact about a file that the engine read for itself. */
   unread?: () => ContentFact
   /** The folder's entries with overlays, and as they are on disk. */
-  entries?: { readonly merged: DiskEntries | undefined; readonly onDisk: DiskEntries | undefined }
+  entries?: {
+    readonly merged: DiskEntries | undefined
+    readonly onDisk: DiskEntries | undefined
+    readonly hash: () => string
+  }
   realpath?: string
 }
 
@@ -144,6 +148,9 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
     }
   }
 
+  // The sorted ledger, until something is asked that is not in it.
+  let ledger: ReadonlyArray<Input> | undefined
+
   const entry = (path: string): Entry => {
     let found = entries.get(path)
     if (found === undefined) {
@@ -154,18 +161,22 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
   }
   const kind = (path: string): DiskKind => {
     const record = entry(path)
-    record.kind ??= overlays.has(path)
-      ? overlays.get(path) === undefined
-        ? "none"
-        : "file"
-      : children.has(path)
-        ? "directory"
-        : disk.kind(path)
+    if (record.kind === undefined) {
+      ledger = undefined
+      record.kind = overlays.has(path)
+        ? overlays.get(path) === undefined
+          ? "none"
+          : "file"
+        : children.has(path)
+          ? "directory"
+          : disk.kind(path)
+    }
     return record.kind
   }
   const content = (path: string): NonNullable<Entry["content"]> => {
     const record = entry(path)
     if (record.content === undefined) {
+      ledger = undefined
       const overlay = overlays.get(path)
       record.content =
         overlay !== undefined
@@ -177,14 +188,19 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
   const entriesOf = (path: string): DiskEntries | undefined => {
     const record = entry(path)
     if (record.entries === undefined) {
+      ledger = undefined
       const onDisk = disk.entries(path)
-      record.entries = { onDisk, merged: merge(path, onDisk, children.get(path), overlays) }
+      const merged = merge(path, onDisk, children.get(path), overlays)
+      record.entries = { onDisk, merged, hash: lazily(() => entriesHash(merged)) }
     }
     return record.entries.merged
   }
   const realpath = (path: string): string => {
     const record = entry(path)
-    record.realpath ??= realpathNow(path)
+    if (record.realpath === undefined) {
+      ledger = undefined
+      record.realpath = realpathNow(path)
+    }
     return record.realpath
   }
 
@@ -195,6 +211,7 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
     if (record.content === undefined && record.unread === undefined) {
       const { kind, stamp } = disk.look(path)
       if (stamp === undefined || kind !== "file") return false
+      ledger = undefined
       record.unread = lazily(() => factOfUnread(path, stamp))
     }
     return record.unread !== undefined
@@ -227,8 +244,8 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
       const value = fact()
       return value._tag === "Content" ? value.hash : undefined
     },
-    inputs: () =>
-      sortedBy(
+    inputs: () => {
+      ledger ??= sortedBy(
         Array.from(
           entries,
           ([path, record]): Input => ({
@@ -238,12 +255,14 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
             ...(record.content !== undefined
               ? { content: record.content.fact() }
               : record.unread !== undefined && { content: record.unread() }),
-            ...(record.entries !== undefined && { entries: entriesHash(record.entries.merged) }),
+            ...(record.entries !== undefined && { entries: record.entries.hash() }),
             ...(record.realpath !== undefined && { realpath: record.realpath })
           })
         ),
         ({ path }) => path
-      ),
+      )
+      return ledger
+    },
     outdated: (concerns = () => true) =>
       outdated(
         Array.from(entries)

@@ -50,10 +50,15 @@ const run = (collected: Collected, options: CompileOptions): CompileResult => {
       : { files: [], diagnostics: [] }
   return {
     ir,
-    semanticHash: semanticHash(ir),
+    // A check has no use for the hash, nor for the table.
+    get semanticHash() {
+      return semanticHash(ir)
+    },
     diagnostics: orderDiagnostics(inAuthorsWords(collected, withoutGuesses([...found, ...generation.diagnostics]))),
     files: hasError(generation.diagnostics) ? [] : generation.files,
-    sites: interpretation.sites.nodes(),
+    get sites() {
+      return interpretation.sites.nodes()
+    },
     spreads: collected.spreads,
     versions: collected.versions
   }
