@@ -175,7 +175,7 @@ it("depends on the commit's time and name, and on nothing else of it", { timeout
 })
 
 if (withLongTests)
-  describe("compressed", { timeout: 900_000 }, () => {
+  describe("compressed", { timeout: 1_800_000 }, () => {
     it("it is the same too, by another user's hand, and small enough", async () => {
       const xz = (name: string, env: Readonly<Record<string, string>>) => {
         const folder = fresh()
