@@ -36,6 +36,7 @@ export const place = (tree: string, from: string, to: string, mode: 0o644 | 0o75
 export const placeInstallation = async (tree: string, parts: Parts, from: Commit): Promise<void> => {
   place(tree, join(root, "src/cli/bin/effx"), PATHS.launcher, 0o755)
   place(tree, join(root, "src/cli/bin/empty.toml"), PATHS.emptyConfig)
+  place(tree, join(root, "src/cli/bin/empty.json"), PATHS.emptyProject)
   await bundleTo(join(tree, dirname(PATHS.bundle)), from)
   place(tree, parts.shim, PATHS.shim)
   stripStoreRpath(join(tree, PATHS.shim))

@@ -19,6 +19,8 @@ export const PATHS = {
   runtime: "lib/bun/bun",
   bundle: "lib/effx/main.js",
   emptyConfig: "lib/effx/empty.toml",
+  /** Ends Bun's search for one above the installation, whose `paths` could lead even the program itself elsewhere. */
+  emptyProject: "tsconfig.json",
   worker: "lib/effx/io-worker.js",
   shim: "lib/effx/effx-stdio.so",
   engine: "lib/typescript/tsc",
@@ -32,6 +34,7 @@ export const REQUIRED: ReadonlySet<string> = new Set([
   PATHS.runtime,
   PATHS.bundle,
   PATHS.emptyConfig,
+  PATHS.emptyProject,
   PATHS.worker,
   PATHS.shim,
   PATHS.engine
@@ -43,6 +46,7 @@ const SINGLE: ReadonlyMap<string, FileClass> = new Map([
   [PATHS.runtime, "root"],
   [PATHS.bundle, "root"],
   [PATHS.emptyConfig, "root"],
+  [PATHS.emptyProject, "root"],
   [PATHS.worker, "worker"],
   [PATHS.shim, "shim"],
   [PATHS.engine, "engine"],

@@ -18,7 +18,9 @@ export const dependencySite = Effect.fnUntraced(function* (
   const fs = yield* FileSystem.FileSystem
   for (let folder = root; ; folder = path.dirname(folder)) {
     const file = path.join(folder, "package.json")
-    const text = Option.getOrUndefined(yield* Effect.option(fs.readFileString(file)))
+    // A pipe would be waited for.
+    const isFile = Option.exists(yield* Effect.option(fs.stat(file)), ({ type }) => type === "File")
+    const text = isFile ? Option.getOrUndefined(yield* Effect.option(fs.readFileString(file))) : undefined
     for (const section of text === undefined ? [] : SECTIONS) {
       const found = text === undefined ? undefined : locateProperty(text, [section, name])
       if (text !== undefined && found !== undefined && text.slice(found.start, found.end) === `"${name}"`) {

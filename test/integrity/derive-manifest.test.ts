@@ -38,6 +38,7 @@ beforeAll(() => {
   place(PATHS.bundle, "// @bun\n")
   place(PATHS.worker, "// @bun\n")
   place(PATHS.emptyConfig, "")
+  place(PATHS.emptyProject, "{}\n")
   place("lib/typescript/lib.d.ts", "")
   place("npm/effx-ir-0.1.0.tgz", gzipSync("packed"))
   place("share/doc/effx/verify.md", "# Verify\n")

@@ -44,7 +44,8 @@ const sample: Manifest = {
     file(PATHS.bundle),
     file("lib/typescript/lib.d.ts"),
     file(PATHS.engine, { mode: "755" }),
-    file("share/doc/effx/é.md")
+    file("share/doc/effx/é.md"),
+    file(PATHS.emptyProject, { size: 3 })
   ],
   format: "effx.release.v1",
   glibcFloor: "2.4",
@@ -187,7 +188,7 @@ const changed = (value: unknown, place: number, replacement: unknown, drop: bool
 
 it("classes are known for the places of a release and for no other", () => {
   const places: Readonly<Record<string, ReadonlyArray<string>>> = {
-    root: [PATHS.launcher, PATHS.runtime, PATHS.bundle, PATHS.emptyConfig],
+    root: [PATHS.launcher, PATHS.runtime, PATHS.bundle, PATHS.emptyConfig, PATHS.emptyProject],
     worker: [PATHS.worker],
     shim: [PATHS.shim],
     engine: [PATHS.engine],

@@ -342,6 +342,7 @@ describe("effx verify of another copy", () => {
     PATHS.runtime,
     PATHS.bundle,
     PATHS.emptyConfig,
+    PATHS.emptyProject,
     PATHS.shim,
     "lib/typescript/lib.dom.d.ts",
     "npm/effx-runtime-0.1.0.tgz",

@@ -28,6 +28,7 @@ export const FILES: Readonly<Record<string, string>> = {
   [PATHS.runtime]: "bun",
   [PATHS.bundle]: MAIN,
   [PATHS.emptyConfig]: "",
+  [PATHS.emptyProject]: "{}\n",
   [PATHS.worker]: "// @bun\n// src/stdio/io-worker.ts\n",
   [PATHS.shim]: "shim",
   [PATHS.engine]: "tsc",
