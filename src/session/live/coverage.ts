@@ -30,19 +30,3 @@ export const coverageOf = (
   }
   return folders
 }
-
-/**
- * Tells whether an entry of a watched folder can matter: it leads to an input, or the folder was searched. What is busy beside the inputs,
- * a shared folder for temporary files above all, then wakes nobody.
- *
- * @param searched folders of which every entry matters
- */
-export const concernOf = (path: Path.Path, inputs: ReadonlyArray<Input>, searched: Iterable<string>) => {
-  const all = new Set(searched)
-  const ways = new Set<string>()
-  for (const { entries, path: file } of inputs) {
-    if (entries !== undefined) all.add(file)
-    for (let at = file; at !== "/" && !ways.has(at); at = path.dirname(at)) ways.add(at)
-  }
-  return (folder: string, name: string): boolean => all.has(folder) || ways.has(path.join(folder, name))
-}

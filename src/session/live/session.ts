@@ -25,7 +25,7 @@ import { phase } from "../phase.ts"
 import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
 import { discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
-import { concernOf, coverageOf } from "./coverage.ts"
+import { coverageOf } from "./coverage.ts"
 import type { CycleReason, SessionEvent } from "./event.ts"
 import { makeLookout } from "./lookout.ts"
 import { relevantPaths } from "./relevance.ts"
@@ -85,11 +85,9 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
   }
   const wake = () => Queue.offerUnsafe(token, undefined)
   const lookout = makeLookout()
-  let concerns = (_folder: string, _name: string): boolean => true
   const writer = yield* makeWriter(scope, emit)
   const watcher = yield* makeWatcher({
-    onHint: (folder, name) => {
-      if (folder !== undefined && name !== undefined && !concerns(folder, name)) return
+    onHint: (folder) => {
       requests.hints++
       if (folder === undefined || isDependency(`${folder}/`)) requests.everywhere = true
       wake()
@@ -146,12 +144,11 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     return project
   })
 
-  const cover = Effect.suspend(() => {
-    const inputs = held?.project.inputs()
-    const executable = executables.folders()
-    concerns = inputs === undefined ? () => true : concernOf(path, inputs, executable)
-    return watcher.cover(new Set([...executable, ...coverageOf(path, inputs ?? [], [selection.tsconfig])]))
-  })
+  const cover = Effect.suspend(() =>
+    watcher.cover(
+      new Set([...executables.folders(), ...coverageOf(path, held?.project.inputs() ?? [], [selection.tsconfig])])
+    )
+  )
 
   /** What differs on disk, and what of it is a reason to analyse again. */
   const look = Effect.fnUntraced(function* () {

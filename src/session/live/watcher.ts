@@ -9,11 +9,8 @@ import { Effect } from "effect"
 import { identityOf, watchFolder } from "../host.ts"
 
 export interface WatcherListener {
-  /**
-   * @param folder where something may have changed; undefined when it can be anywhere
-   * @param name of the entry of the folder that may have changed
-   */
-  readonly onHint: (folder?: string, name?: string) => void
+  /** @param folder where something may have changed; undefined when it can be anywhere */
+  readonly onHint: (folder?: string) => void
   /** Some folder cannot be watched: hints are incomplete from now on. */
   readonly onBlind: (code: string) => void
 }
@@ -47,7 +44,8 @@ export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: Wat
   const start = (folder: string): void => {
     const identity = identityOf(folder)
     const watch = watchFolder(folder, {
-      onHint: (name) => (name === null ? onHint() : onHint(folder, name)),
+      // Its name is no help: of a rename over another entry, Bun names the one that is gone.
+      onHint: (name) => onHint(name === null ? undefined : folder),
       onFailure: (code) => {
         watches.get(folder)?.stop()
         watches.delete(folder)
