@@ -2,6 +2,7 @@
  * Holds the source to its architecture: packages import downwards only, foreign interfaces are bound in one place each,
  * and at most one host module per package may import `node:` or `bun:`. Prints the host modules; exits 1 on a violation.
  */
+import { dirname } from "node:path"
 import { Glob } from "bun"
 
 /** Packages from the bottom up; each may import those before it. */
@@ -17,7 +18,7 @@ const BINDINGS: ReadonlyArray<readonly [RegExp, string]> = [
 
 const IMPORT = /(?:^|[\s;])(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']|\bimport\s*\(?\s*["']([^"']+)["']/g
 
-const root = new URL("..", import.meta.url).pathname
+const root = `${dirname(import.meta.dirname)}/`
 const problems: Array<string> = []
 const hosts = new Map<string, Set<string>>()
 

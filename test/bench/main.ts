@@ -11,7 +11,7 @@ import { generate } from "../../fixtures/large/generate.ts"
 import { byHand, tsoa, typespec } from "./inputs.ts"
 import { type Contestant, race } from "./run.ts"
 
-const root = new URL("../..", import.meta.url).pathname
+const root = join(import.meta.dirname, "../..")
 const peers = join(root, "test/bench/peers")
 const bun = process.execPath
 const tsc = join(root, "node_modules/.bin/tsc")

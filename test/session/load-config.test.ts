@@ -1,10 +1,11 @@
+import { join } from "node:path"
 import { expect, layer } from "@effect/vitest"
 import { CONFIG_DEADLINE, loadConfig } from "@effx/session"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { platform, project } from "./project.ts"
 
-const LOADER = new URL("./config-loader.ts", import.meta.url).pathname
+const LOADER = join(import.meta.dirname, "config-loader.ts")
 
 /** What the program's own runtime makes of configs, one line each; a stack anywhere would be more lines. */
 const loaded = Effect.fnUntraced(function* (...texts: ReadonlyArray<string>) {

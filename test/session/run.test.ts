@@ -1,10 +1,11 @@
+import { join } from "node:path"
 import { expect, layer } from "@effect/vitest"
 import { SourceFrontend } from "@effx/frontend-ts"
 import { commitOutputs, compareOutputs, type Flags, isBuildable, isSettled, type RunResult, run } from "@effx/session"
 import { Effect, FileSystem, Layer } from "effect"
 import { contents, platform, project } from "./project.ts"
 
-const ROOT = new URL("../..", import.meta.url).pathname.replace(/\/$/, "")
+const ROOT = join(import.meta.dirname, "../..")
 
 const TSCONFIG = JSON.stringify({
   compilerOptions: {

@@ -49,13 +49,22 @@ it("writes records as their schema says, of every kind that a session without fa
   save(join(cwd, "tsconfig.json"), tsconfig)
   await dev.until(({ errors, kind }) => kind === "diagnostics" && errors === 1)
   save(join(cwd, "effx.config.mjs"), "export default {}\n")
-  edit(join(cwd, "src/operations.ts"), "@Errors()", "@Errors(UserNotFound)")
+  await dev.untilKind("restart-required")
   await dev.end()
   for (const record of dev.records) {
     expect(validate(record), `${JSON.stringify(record)} ${JSON.stringify(validate.errors)}`).toBe(true)
   }
   expect(new Set(dev.records.map(({ kind }) => kind))).toEqual(
-    new Set(["session-started", "cycle-started", "diagnostics", "written", "settled", "fault", "session-ended"])
+    new Set([
+      "session-started",
+      "cycle-started",
+      "diagnostics",
+      "written",
+      "settled",
+      "fault",
+      "restart-required",
+      "session-ended"
+    ])
   )
   expect(validate({ schema: "effx.dev.v1", kind: "settled", cycle: 0, inputs: 1, revision: null })).toBe(false)
 })

@@ -1,10 +1,11 @@
 /** What holds between processes: kills, competing builders, refusing disks. Every builder here is a process of its own. */
+import { join } from "node:path"
 import { expect, layer } from "@effect/vitest"
 import { Duration, Effect, FileSystem, Random } from "effect"
 import { contents, platform, project } from "../project.ts"
 import { version, versionOf } from "./versions.ts"
 
-const BUILDER = new URL("./builder.ts", import.meta.url).pathname
+const BUILDER = join(import.meta.dirname, "builder.ts")
 
 interface Builder {
   readonly pid: number
