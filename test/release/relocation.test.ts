@@ -139,9 +139,9 @@ describe("on a machine where", () => {
 
   const noExecution = asRoot("/tmp is mounted noexec")
   it.skipIf(noExecution[1])(noExecution[0], async () => {
-    // The installation itself may lie below /tmp, so it moves out of it.
+    // The installation may itself lie below /tmp, so it moves out of it; the project is only read, wherever it is.
     const line =
-      'mkdir /mnt/effx 2>/dev/null || :; mount --bind "$folder" /mnt; mount -t tmpfs -o noexec tmpfs /tmp; /mnt/bin/effx check --project "$users"'
+      'mount --bind "$folder" /mnt; mount --bind /tmp /tmp; mount -o remount,bind,noexec /tmp; /mnt/bin/effx check --project "$users"'
     expect(await privately(line, { folder: shared, users })).toMatchObject(sound)
   })
 
