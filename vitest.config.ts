@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config"
 
-/** Tests of many minutes, which `npm run soak` and the whole proof run. */
+/** Tests of many minutes, which `npm run soak` runs. */
 const SOAK = "test/soak/**"
 
 export default defineConfig({
