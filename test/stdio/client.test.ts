@@ -45,14 +45,14 @@ describe.skipIf(!hasCompiler)("the client (needs a C compiler)", () => {
     await server.reported("started")
     const pid = server.child.pid ?? 0
     expect(threads(pid).length).toBeGreaterThan(1)
-    // Until the runtime's own start-up work is over.
-    let before = -1
-    while (ticks(pid) !== before) {
-      before = ticks(pid)
-      await new Promise((resolve) => setTimeout(resolve, 300))
+    // The runtime has work of its own at first and now and then; one that polls or spins never has a second without any.
+    let quietest = Number.POSITIVE_INFINITY
+    for (let window = 0; window < 20 && quietest > 0; window++) {
+      const before = ticks(pid)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      quietest = Math.min(quietest, ticks(pid) - before)
     }
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-    expect(ticks(pid) - before).toBeLessThanOrEqual(1)
+    expect(quietest).toBe(0)
     server.child.stdin?.end()
     expect(await server.exit).toBe(0)
   })
