@@ -8,6 +8,7 @@ export {
   type UpdateOptions
 } from "./frontend.ts"
 export type { ContentFact, Input } from "./ledger.ts"
+export { isLibraryOf } from "./made-of.ts"
 export type { PackageFacts } from "./package-facts.ts"
 export type { ProjectFacts, Unreadable } from "./project.ts"
 export { DEFAULT_OUT_DIR } from "./references.ts"

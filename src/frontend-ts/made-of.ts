@@ -7,6 +7,11 @@
 import type { View } from "./engine.ts"
 import { paths } from "./host.ts"
 
+/** Whether a file is one of TypeScript's own declarations, which lie wherever the engine does. */
+export const isLibraryOf = (root: string, file: string): boolean => LIBRARY.test(file) && !file.startsWith(`${root}/`)
+
+const LIBRARY = /\/lib\.[a-z0-9.]*d\.ts$/
+
 /**
  * @param files absolute paths of the program's files and tsconfigs
  * @param root the tsconfig's folder
@@ -25,6 +30,8 @@ export const madeOf = (
     nearest.set(folder, found)
     return found
   }
-  const manifests = [root, ...files.map(paths.dirname)].flatMap((folder) => manifestOf(folder) ?? [])
+  const manifests = [root, ...files.filter((file) => !isLibraryOf(root, file)).map(paths.dirname)].flatMap(
+    (folder) => manifestOf(folder) ?? []
+  )
   return Array.from(new Set([...files, ...manifests])).sort()
 }

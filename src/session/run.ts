@@ -7,7 +7,7 @@
  */
 import { type Collected, type CompileResult, compile, orderDiagnostics } from "@effx/compiler"
 import { type Diagnostic, EFFX0001, EFFX0002, EFFX0003, type Severity } from "@effx/diagnostics"
-import { type OpenProject, type ProjectFacts, SourceFrontend, type Unreadable } from "@effx/frontend-ts"
+import { isLibraryOf, type OpenProject, type ProjectFacts, SourceFrontend, type Unreadable } from "@effx/frontend-ts"
 import { sha256Hex } from "@effx/ir"
 import { Effect, FileSystem, Path } from "effect"
 import { dependencySite } from "./dependency-site.ts"
@@ -188,7 +188,9 @@ export const resultOf = Effect.fnUntraced(function* (
   const revision = Effect.gen(function* () {
     const hashes = project.facts.files.flatMap((file) => {
       const hash = project.hashOf(file)
-      return hash === undefined ? [] : [{ path: path.relative(folder, file), hash }]
+      // TypeScript's own files are the same wherever it is installed.
+      const name = isLibraryOf(folder, file) ? path.basename(file) : path.relative(folder, file)
+      return hash === undefined ? [] : [{ path: name, hash }]
     })
     return revisionOf([...hashes, ...(yield* configHash(config, folder))], project.facts.versions)
   })
