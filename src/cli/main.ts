@@ -15,6 +15,7 @@ import { explain } from "./commands/explain.ts"
 import { graph } from "./commands/graph.ts"
 import { init } from "./commands/init.ts"
 import { inspect } from "./commands/inspect.ts"
+import { lsp } from "./commands/lsp.ts"
 import { verify } from "./commands/verify.ts"
 import { backgroundLine, ending } from "./ending.ts"
 import { ExitCode, ExitStatus } from "./exit-code.ts"
@@ -26,7 +27,7 @@ import { type Platform, platform, runMain } from "./platform.ts"
 import { heldOutput } from "./presentation.ts"
 import { components, VERSION } from "./version.ts"
 
-const commands = [check, dev, build, inspect, graph, diff, explain, init, verify] as const
+const commands = [check, dev, lsp, build, inspect, graph, diff, explain, init, verify] as const
 
 const effx = Command.make("effx").pipe(
   Command.withDescription("Checks Effect operations and generates their HTTP, RPC and command line surface"),

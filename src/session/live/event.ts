@@ -1,4 +1,5 @@
 /** What a session tells, in the order in which it happens. Everything that belongs to a cycle carries its number. */
+import type { Overlays } from "@effx/frontend-ts"
 import type { CoverageSummary } from "../coverage/index.ts"
 import type { Committed, OutputConflict } from "../outputs/index.ts"
 import type { RunResult } from "../run.ts"
@@ -20,6 +21,8 @@ export type SessionEvent =
       readonly milliseconds: number
       /** The text of a file, by absolute path, as it was analysed. */
       readonly textOf?: ((path: string) => string | undefined) | undefined
+      /** The texts of open documents that were analysed: the very value that the session was given. */
+      readonly overlays?: Overlays | undefined
     }
   | { readonly _tag: "Written"; readonly cycle: number; readonly committed: Committed }
   /** Nothing was written: these files are in the way. */

@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly build: boolean
   /** Executable inputs that are declared at the start, besides those of the config. */
   readonly coverage: LaunchCoverage
+  /** Whether a project that cannot be analysed at the start is waited for, as it is later on; else `run` fails. */
+  readonly patient?: boolean
   /** Takes the events one by one; the session waits for it. */
   readonly emit: (event: SessionEvent) => Effect.Effect<void>
 }
@@ -65,7 +67,14 @@ const isOfEngine = (error: CompilerFault | Misuse): boolean =>
 const isDependency = (path: string): boolean => path.includes("/node_modules/")
 
 /** Selects the project and evaluates its config; nothing is watched or analysed before `run`. */
-export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, emit, flags }: SessionOptions) {
+export const openSession = Effect.fnUntraced(function* ({
+  build,
+  coverage,
+  cwd,
+  emit,
+  flags,
+  patient = false
+}: SessionOptions) {
   const path = yield* Path.Path
   const scope = yield* Effect.scope
   const discovered = yield* discover(flags, cwd)
@@ -100,6 +109,8 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
 
   let cycle = 0
   let overlays: Overlays = new Map()
+  /** Those of the last result. */
+  let analysed = overlays
   let held: { readonly project: OpenProject; readonly scope: Scope.Closeable } | undefined
   let settings: Settings | undefined
   let result: RunResult | undefined
@@ -168,7 +179,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
 
   const fail = Effect.fnUntraced(function* (error: CompilerFault | Misuse) {
     result = undefined
-    if (cycle === 1) return yield* Effect.fail(error)
+    if (cycle === 1 && !patient) return yield* Effect.fail(error)
     yield* emit({ _tag: "Failed", cycle, message: error.message })
   })
 
@@ -181,9 +192,16 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
         )
   )
 
+  const takeOverlays = () => {
+    overlays = requests.overlays ?? overlays
+    requests.overlays = undefined
+  }
+
   const runCycle = Effect.fnUntraced(function* (reason: CycleReason, changes: Changes | undefined) {
     cycle++
     began = yield* now
+    // What came since the reason was found is not left for another cycle.
+    takeOverlays()
     yield* emit({ _tag: "CycleStarted", cycle, reason })
     const outcome = yield* phase("follow")(Effect.andThen(reselect, advance(changes))).pipe(
       Effect.flatMap((project) =>
@@ -195,6 +213,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     )
     if (outcome._tag === "Success") {
       result = outcome.success
+      analysed = overlays
       settings = result.settings ?? settings
     } else if (requests.died || isOfEngine(outcome.failure)) {
       requests.died = true
@@ -236,8 +255,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
     const asked = requests.asked || requests.overlays !== undefined
     if (requests.asked) requests.everywhere = true
     requests.asked = false
-    overlays = requests.overlays ?? overlays
-    requests.overlays = undefined
+    takeOverlays()
     if (held === undefined) {
       const seen = `${requests.hints} ${witnessOf([selection.tsconfig])}`
       const moved = seen !== witness
@@ -269,7 +287,7 @@ export const openSession = Effect.fnUntraced(function* ({ build, coverage, cwd, 
       if (late.length > 0) return yield* restart(late)
       toldAt = ended
       const textOf = held?.project.textOf
-      yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began, textOf })
+      yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began, textOf, overlays: analysed })
     }
     // A look without any hint and without work to do may be left out.
     const unasked = idle && requests.hints === seenHints && !writer.isPending()

@@ -1,0 +1,174 @@
+/**
+ * The one project of a server: a session over it, and what its events mean for the open documents.
+ *
+ * Guarantees: nothing is evaluated without authority that was given at the launch (Spec 0018 §3); a result is told for the very
+ * texts that were analysed; a fault and a restart that is required clear what was told and say so.
+ */
+import type { Diagnostic, Location } from "@effx/diagnostics"
+import type { Overlays } from "@effx/frontend-ts"
+import {
+  discover,
+  displayPath,
+  Misuse,
+  openSession,
+  type RunResult,
+  type Session,
+  type SessionEvent
+} from "@effx/session"
+import { Effect, Path } from "effect"
+import type * as Lsp from "vscode-languageserver-types"
+import { identityOf, namesOf, type ProjectFolder } from "./aliases.ts"
+import type { Document, Documents } from "./documents.ts"
+import { NO_DOCUMENTS } from "./documents.ts"
+import { uriOfPath } from "./file-uri.ts"
+import type { Log } from "./log.ts"
+import { type Abilities, makeProjection, unlocatedText } from "./projection.ts"
+import { MessageType } from "./protocol.ts"
+import type { Publication } from "./publication.ts"
+import type { Launch } from "./workspace.ts"
+
+export interface ProjectOptions extends Launch {
+  /** Whether a config that is found, and not named, may be evaluated. */
+  readonly trustConfig: boolean
+  readonly abilities: Abilities
+  /** The shipped catalogue page. */
+  readonly catalogue: string | undefined
+  readonly publication: Publication
+  readonly log: Log
+}
+
+export interface Project {
+  /** Takes the documents that are open now. */
+  readonly follow: (documents: Documents) => Effect.Effect<void>
+  readonly run: Session["run"]
+}
+
+/** A config that is found and not allowed. */
+const untrusted = (config: string): string =>
+  `${config} is code that effx lsp may not run yet; start it with --trust-config to allow configs that are found, or name this one with --config`
+
+/** The names of the files of open documents, with their URIs. */
+const documentNames = (documents: Documents, folder: ProjectFolder): ReadonlyMap<string, Document> => {
+  const names = new Map<string, Document>()
+  for (const document of documents.values()) {
+    const { identity, path } = document
+    if (path === undefined || identity === undefined) continue
+    for (const name of namesOf({ identity, path }, folder)) names.set(name, document)
+  }
+  return names
+}
+
+const isLocated = (diagnostic: Diagnostic): diagnostic is Diagnostic & { readonly location: Location } =>
+  diagnostic.location !== undefined
+
+/**
+ * Selects the project and evaluates its config. Fails with a sentence that says what to do.
+ */
+export const openProject = Effect.fnUntraced(function* (options: ProjectOptions) {
+  const { abilities, catalogue, coverage, cwd, flags, log, publication, trustConfig } = options
+  const path = yield* Path.Path
+  const found = yield* discover(flags, cwd)
+  if (found.config !== undefined && !found.config.explicit && !trustConfig) {
+    return yield* new Misuse({ message: untrusted(displayPath(path, cwd, found.config.path)) })
+  }
+  let folder: ProjectFolder = { logical: found.base, real: found.base }
+  let current: Documents = NO_DOCUMENTS
+  const analysedBy = new WeakMap<Overlays, Documents>()
+  const told = { unlocated: "", failure: "" }
+
+  const findingsOf = (
+    { diagnostics, root }: RunResult,
+    documents: Documents,
+    text: (file: string) => string | undefined
+  ) => {
+    const names = documentNames(documents, folder)
+    const absolute = (file: string): string => path.resolve(root, file)
+    const project = makeProjection({
+      abilities,
+      catalogue,
+      textOf: (file) => text(absolute(file)),
+      uriOf: (file) => names.get(absolute(file))?.uri ?? uriOfPath(absolute(file))
+    })
+    const findings = new Map<string, Array<Lsp.Diagnostic>>()
+    for (const diagnostic of diagnostics) {
+      const document = isLocated(diagnostic) ? names.get(absolute(diagnostic.location.file)) : undefined
+      if (document === undefined || !isLocated(diagnostic)) continue
+      const before = findings.get(document.uri) ?? []
+      before.push(project(diagnostic))
+      findings.set(document.uri, before)
+    }
+    return findings
+  }
+
+  const checked = Effect.fnUntraced(function* ({
+    overlays,
+    result,
+    textOf
+  }: Extract<SessionEvent, { _tag: "Checked" }>) {
+    const documents = overlays && analysedBy.get(overlays)
+    if (documents === undefined || documents !== current) return
+    if (told.failure !== "") log.say(MessageType.info, "the project can be analysed again")
+    told.failure = ""
+    yield* publication.tell(documents, findingsOf(result, documents, textOf ?? (() => undefined)))
+    const unlocated = unlocatedText(result.diagnostics, result.selection?.config)
+    if (unlocated !== undefined && unlocated.message !== told.unlocated) log.say(unlocated.type, unlocated.message)
+    told.unlocated = unlocated?.message ?? ""
+  })
+
+  const unavailable = Effect.fnUntraced(function* (type: MessageType, message: string) {
+    yield* publication.clear
+    if (message !== told.failure) log.say(type, message)
+    told.failure = message
+  })
+
+  const emit = (event: SessionEvent): Effect.Effect<void> => {
+    switch (event._tag) {
+      case "Started": {
+        const { coverage, selection } = event
+        log.say(MessageType.info, `serving ${selection.tsconfig}`)
+        if (selection.config === undefined && coverage.declared === 0) return Effect.void
+        return Effect.sync(() =>
+          log.say(
+            MessageType.info,
+            `a restart is asked for when ${selection.config ?? "the declared paths"}, one of ${coverage.loaded} files that it loaded or of ${coverage.declared} declared paths changes; whether that is complete, only you know (effx lsp --help)`
+          )
+        )
+      }
+      case "Checked":
+        return checked(event)
+      case "Failed":
+        return unavailable(MessageType.error, `analysis is unavailable: ${event.message}; waiting for a change`)
+      case "RestartRequired": {
+        const [first = "code that was loaded", ...others] = event.paths
+        const more = others.length > 0 ? ` and ${others.length} more` : ""
+        return unavailable(
+          MessageType.warning,
+          `restart required: ${first}${more} changed, and code of this server depends on it; nothing is analysed until you restart effx lsp`
+        )
+      }
+      case "Notice":
+        return Effect.sync(() => log.say(MessageType.warning, event.message))
+      default:
+        return Effect.void
+    }
+  }
+
+  const session = yield* openSession({ flags, cwd, build: false, patient: true, coverage, emit })
+  const logical = session.prepared.selection.folder
+  folder = { logical, real: (yield* identityOf(logical)).identity }
+
+  const project: Project = {
+    follow: (documents) =>
+      Effect.suspend(() => {
+        current = documents
+        const overlays: Overlays = new Map(
+          Array.from(documentNames(documents, folder), ([name, { text }]) => [name, text] as const)
+        )
+        analysedBy.set(overlays, documents)
+        return session.setOverlays(overlays)
+      }),
+    run: session.run
+  }
+  yield* project.follow(NO_DOCUMENTS)
+  return project
+})

@@ -1,0 +1,65 @@
+/** What the server takes from the protocol, LSP 3.17: the methods that it knows, their parameters, its capabilities, its errors. */
+import { Schema } from "effect"
+
+/** Codes of errors, by JSON-RPC and LSP. */
+export const CODE = {
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  serverNotInitialized: -32002,
+  requestCancelled: -32800,
+  requestFailed: -32803
+} as const
+
+/** The error of a response. */
+export interface Failure {
+  readonly code: number
+  readonly message: string
+}
+
+const nullish = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+const Uinteger = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 }))
+const Version = Schema.Int.check(Schema.isBetween({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }))
+
+/** What the client can take of diagnostics. */
+const PublishDiagnostics = Schema.Struct({
+  relatedInformation: nullish(Schema.Boolean),
+  versionSupport: nullish(Schema.Boolean),
+  codeDescriptionSupport: nullish(Schema.Boolean)
+})
+
+export const InitializeParams = Schema.Struct({
+  processId: nullish(Schema.Int),
+  rootPath: nullish(Schema.String),
+  rootUri: nullish(Schema.String),
+  workspaceFolders: nullish(Schema.Array(Schema.Struct({ uri: Schema.String }))),
+  capabilities: nullish(
+    Schema.Struct({ textDocument: nullish(Schema.Struct({ publishDiagnostics: nullish(PublishDiagnostics) })) })
+  )
+})
+export type InitializeParams = typeof InitializeParams.Type
+
+const Position = Schema.Struct({ line: Uinteger, character: Uinteger })
+const Range = Schema.Struct({ start: Position, end: Position })
+
+export const DidOpenParams = Schema.Struct({
+  textDocument: Schema.Struct({ uri: Schema.String, version: Version, text: Schema.String })
+})
+
+export const DidChangeParams = Schema.Struct({
+  textDocument: Schema.Struct({ uri: Schema.String, version: Version }),
+  contentChanges: Schema.Array(Schema.Struct({ range: Schema.optional(Range), text: Schema.String }))
+})
+
+export const DidCloseParams = Schema.Struct({ textDocument: Schema.Struct({ uri: Schema.String }) })
+
+/** Exactly what Spec 0018 §6 allows; test/lsp holds it to a golden file. */
+export const capabilities = {
+  positionEncoding: "utf-16",
+  textDocumentSync: { openClose: true, change: 2, save: { includeText: false } }
+} as const
+
+/** The types of `window/logMessage`. */
+export const MessageType = { error: 1, warning: 2, info: 3 } as const
+export type MessageType = (typeof MessageType)[keyof typeof MessageType]
