@@ -263,12 +263,14 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
       )
       return ledger
     },
-    outdated: (concerns = () => true) =>
-      outdated(
-        Array.from(entries)
-          .filter(([path]) => concerns(path) && !isOverlooked(path, () => disk.realpath(path)))
-          .map(answerOf)
-      ),
+    outdated: (concerns = () => true) => {
+      // Asked every few seconds for as long as a session lasts: what is of no concern costs no memory.
+      const answers: Array<Answer> = []
+      entries.forEach((record, path) => {
+        if (concerns(path) && !isOverlooked(path, () => disk.realpath(path))) answers.push(answerOf([path, record]))
+      })
+      return outdated(answers)
+    },
     next: (changes, overlays) =>
       make(changes.everything === true ? new Map() : without(entries, changes), overlays, trusted),
     refusal: () => refused

@@ -10,6 +10,10 @@ export const LIMITS = {
   lookAround: Duration.seconds(2),
   /** Such looks take at most one part in so many of the time: one of 5 ms is followed by a pause of 2.5 s. */
   lookAroundPause: 500,
+  /** How long looks may take in a row for the sake of one folder whose hints lead to nothing. */
+  fruitless: Duration.millis(50),
+  /** Beyond that, they take at most one part in so many of the time. */
+  fruitlessPause: 500,
   /** How often it looks at all inputs, those of dependencies too, without any hint, at the earliest. */
   lookEverywhere: Duration.seconds(30),
   /** As `lookAroundPause`, of looks at all inputs. */

@@ -1,0 +1,66 @@
+/** How soon hints are followed: a folder that cried wolf waits, within bounds, and no hint is forgotten. */
+import { describe, expect, it } from "@effect/vitest"
+import { Duration } from "effect"
+import * as fc from "fast-check"
+import { LIMITS } from "../../src/session/limits.ts"
+import { makeNoise } from "../../src/session/live/noise.ts"
+
+const burst = Duration.toMillis(LIMITS.fruitless)
+const nothing: ReadonlySet<string> = new Set()
+
+/** A folder whose looks have taken so many milliseconds and found nothing, all at time 0. */
+const after = (took: number) => {
+  const noise = makeNoise()
+  noise.hinted("/log", 0)
+  noise.looked({ changed: nothing, at: 0, took })
+  return noise
+}
+
+it("follows hints at once until looks in vain have taken their burst", () => {
+  expect(after(burst - 1).hinted("/log", 0)).toBe(true)
+  expect(after(burst).hinted("/log", 0)).toBe(true)
+  expect(after(burst + 1).hinted("/log", 0)).toBe(false)
+})
+
+it("says when a waiting hint is due, and follows hints of other folders meanwhile", () => {
+  const noise = after(burst + 3)
+  expect(noise.due()).toBeUndefined()
+  expect(noise.hinted("/log", 1)).toBe(false)
+  const due = 3 * LIMITS.fruitlessPause
+  expect(noise.due()).toBe(due)
+  expect(noise.hinted("/src", 1)).toBe(true)
+  expect([noise.hinted("/log", due - 1), noise.hinted("/log", due)]).toEqual([false, true])
+})
+
+it("trusts a folder again in which something was found", () => {
+  const noise = after(burst + 100)
+  noise.hinted("/log", 1)
+  noise.looked({ changed: new Set(["/log"]), at: 2, took: 5 })
+  expect(noise.hinted("/log", 2)).toBe(true)
+})
+
+describe("over any time", () => {
+  it("takes at most its share, and the burst, for hints that lead to nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ after: fc.integer({ min: 0, max: 5_000 }), took: fc.integer({ min: 1, max: 30 }) }), {
+          minLength: 1,
+          maxLength: 200
+        }),
+        (hints) => {
+          const noise = makeNoise()
+          let [now, spent, longest] = [0, 0, 0]
+          for (const hint of hints) {
+            now += hint.after
+            if (!noise.hinted("/log", now)) continue
+            now += hint.took
+            spent += hint.took
+            longest = Math.max(longest, hint.took)
+            noise.looked({ changed: nothing, at: now, took: hint.took })
+          }
+          expect(spent).toBeLessThanOrEqual(burst + now / LIMITS.fruitlessPause + longest)
+        }
+      )
+    )
+  })
+})
