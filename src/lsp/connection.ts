@@ -6,7 +6,7 @@
  * says; the end of the input comes after everything before it. The library correlates responses and cancellation.
  * Leaves to the server what methods mean. Nothing of the library leaves this module.
  */
-import { Effect, Result, Semaphore, Stream } from "effect"
+import { Effect, Latch, Result, Semaphore, Stream } from "effect"
 import {
   createMessageConnection,
   type DataCallback,
@@ -41,6 +41,12 @@ export type Incoming =
   | { readonly _tag: "Notification"; readonly method: string; readonly params: unknown; readonly taken: () => void }
   /** Nothing follows. `problem`: why it cannot be read any further. */
   | { readonly _tag: "End"; readonly problem?: string | undefined }
+
+export interface Connection {
+  readonly outbox: Outbox
+  /** Succeeds when every request has its response, and the transport has that. */
+  readonly answered: Effect.Effect<void>
+}
 
 const CANCEL = "$/cancelRequest"
 
@@ -85,6 +91,7 @@ export const connect = Effect.fnUntraced(function* (
   const { failed, outbox } = yield* makeOutbox(transport.write)
   const sizes = new WeakMap<Message, number>()
   let outstanding = 0
+  const answered = yield* Latch.make(true)
 
   /** Gives back the room of a message, once. */
   const releasing = (message: Message): (() => void) => {
@@ -129,9 +136,11 @@ export const connect = Effect.fnUntraced(function* (
           return release()
         }
         outstanding++
+        answered.closeUnsafe()
         taken = release
         await Promise.resolve(next(message))
         outstanding--
+        if (outstanding === 0) answered.openUnsafe()
       } else if ("method" in message && message.method !== CANCEL) {
         const { method, params } = message as { readonly method: string; readonly params?: unknown }
         offer({ _tag: "Notification", method, params, taken: release })
@@ -226,5 +235,6 @@ export const connect = Effect.fnUntraced(function* (
   yield* Effect.forkScoped(
     Effect.catch(failed, ({ message }) => Effect.sync(() => offer({ _tag: "End", problem: message })))
   )
-  return outbox satisfies Outbox as Outbox
+  const connection: Connection = { outbox, answered: answered.await }
+  return connection
 })

@@ -25,4 +25,5 @@ export const pathOfUri = (text: string): string | undefined => {
 }
 
 /** The `file:` URI of a path of this machine. */
-export const uriOfPath = (path: string): string => URI.from({ scheme: "file", path }).toString()
+export const uriOfPath = (path: string): string =>
+  `file://${path.toWellFormed().split("/").map(encodeURIComponent).join("/")}`

@@ -40,7 +40,7 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
   const { report, version } = options
   const mail = yield* Queue.unbounded<Mail>()
   const offer = (one: Mail): void => void Queue.offerUnsafe(mail, one)
-  const outbox = yield* connect(transport, offer, report)
+  const { answered, outbox } = yield* connect(transport, offer, report)
   const log = makeLog(outbox, report)
   const session = yield* Scope.fork(yield* Effect.scope)
   type Run = Served["run"]
@@ -163,7 +163,8 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
   if (ending._tag === "Broken") report(`the session ends: ${ending.reason}`)
   // The rest is for a client that still reads.
   if (ending._tag !== "ClientGone") {
-    yield* Effect.andThen(outbox.drained, transport.flush).pipe(Effect.ignore, Effect.timeoutOption(LIMITS.farewell))
+    const rest = Effect.andThen(Effect.andThen(answered, outbox.drained), transport.flush)
+    yield* rest.pipe(Effect.ignore, Effect.timeoutOption(LIMITS.farewell))
   }
   return ending
 })
