@@ -7,6 +7,7 @@ import type { Effect } from "effect"
 import type { Collected, Spread, Versions } from "./collected.ts"
 import type { ApiInfo, Extension, GeneratedFile } from "./extension.ts"
 import type { CompilerFault } from "./fault.ts"
+import type { Memory } from "./pipeline/compile.ts"
 import type { Emit, Target } from "./target.ts"
 
 export interface CompileOptions {
@@ -20,6 +21,8 @@ export interface CompileOptions {
   readonly importExtension: ".js" | ".ts" | ""
   /** False for `check`: generators do not run. */
   readonly generate: boolean
+  /** What earlier compilations of the project left, to go on with; see `makeMemory`. */
+  readonly memory?: Memory
 }
 
 export interface CompileResult {

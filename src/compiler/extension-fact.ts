@@ -4,7 +4,7 @@
  * Guarantees: the id of a fact is a function of extension, tag and owner, so two contributions of one fact are one node or
  * an EFFX1001. It does not decode data: whoever reads a fact knows its schema.
  */
-import { type Edge, type ExtensionNode, encodeName, type GraphIndex, type StableId } from "@effx/ir"
+import { type Edge, type ExtensionNode, encodeName, type NodeLookup, type StableId } from "@effx/ir"
 import { Option, type Schema } from "effect"
 
 /** A node with the edge to its owner. */
@@ -33,7 +33,7 @@ export const extensionFact = (
 
 /** The data of the fact `tag` of `extension` about `owner`. */
 export const readFact = (
-  index: GraphIndex,
+  index: NodeLookup,
   extension: string,
   tag: string,
   owner: StableId

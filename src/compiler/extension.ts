@@ -3,14 +3,14 @@
  * an extension may be built against another copy of Effect.
  *
  * - An *interpreter* maps one annotation of one declaration to nodes, edges and diagnostics.
- * - An *analysis* maps the merged, normalized IR to diagnostics.
+ * - An *analysis* maps the merged, normalized IR to diagnostics, as a whole or node by node.
  * - A *generator* maps the IR to files.
  *
  * The pipeline decodes everything that an extension returns, checks its diagnostics against its own entries (EFFX0010)
  * and turns a throw into a located diagnostic that names the extension.
  */
 import type { Diagnostic, Entry, Site } from "@effx/diagnostics"
-import type { ApplicationIR, Edge, GraphIndex, Node, StableId } from "@effx/ir"
+import type { ApplicationIR, Edge, GraphIndex, Node, NodeLookup, StableId } from "@effx/ir"
 import type { Annotation, Collected, Declaration } from "./collected.ts"
 import type { Emit, Target } from "./target.ts"
 
@@ -61,6 +61,35 @@ export interface Analysis {
   readonly analyze: (input: AnalyzeInput) => ReadonlyArray<Diagnostic>
 }
 
+/** What an analysis of single nodes may ask. */
+export interface JudgeInput extends Pick<AnalyzeInput, "options" | "siteOf"> {
+  readonly index: NodeLookup
+}
+
+/** What an analysis says of one node: what is wrong with it, and what it claims, by key. */
+export interface Verdict<Claim> {
+  readonly diagnostics?: ReadonlyArray<Diagnostic>
+  readonly claims?: ReadonlyArray<readonly [key: string, claim: Claim]>
+}
+
+/**
+ * An analysis that judges nodes one by one, and then what they claimed.
+ *
+ * What it says depends on what it asks its input, and on nothing else; so a session asks it again only about nodes for which one of
+ * the answers is another.
+ */
+export interface NodeAnalysis<Tag extends Node["_tag"], Claim = unknown> {
+  readonly name: string
+  readonly of: Tag
+  // Methods, so that analyses with different claims fit into one list.
+  judge(node: Extract<Node, { readonly _tag: Tag }>, input: JudgeInput): Verdict<Claim>
+  /** @param claims by key, those of one key in the order of the nodes' ids */
+  settle?(claims: ReadonlyMap<string, ReadonlyArray<Claim>>, input: JudgeInput): ReadonlyArray<Diagnostic>
+}
+
+/** An analysis of the nodes of some tag. */
+export type AnyNodeAnalysis = { readonly [Tag in Node["_tag"]]: NodeAnalysis<Tag> }[Node["_tag"]]
+
 export interface GenerateInput {
   readonly ir: ApplicationIR
   readonly index: GraphIndex
@@ -94,7 +123,7 @@ export interface Extension {
   // biome-ignore lint/suspicious/noExplicitAny: entries differ in what their messages take
   readonly diagnostics: ReadonlyArray<Entry<any>>
   readonly interpreters: ReadonlyArray<Interpreter>
-  readonly analyses: ReadonlyArray<Analysis>
+  readonly analyses: ReadonlyArray<Analysis | AnyNodeAnalysis>
   readonly generators: ReadonlyArray<Generator>
 }
 

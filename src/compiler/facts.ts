@@ -4,7 +4,7 @@
  * Guarantees: a fact that is missing or malformed is absent, since another effx may have written the IR. The facts of schemas
  * are read by `shapes.ts`.
  */
-import { type GraphIndex, type StableId, SymbolRef } from "@effx/ir"
+import { type NodeLookup, type StableId, SymbolRef } from "@effx/ir"
 import { Option, Schema } from "effect"
 import type { Docs } from "./collected.ts"
 import { readFact } from "./extension-fact.ts"
@@ -51,7 +51,7 @@ export const factReader = <A extends object>(
   extension: string,
   tag: string,
   schema: Schema.ConstraintDecoder<A>
-): ((index: GraphIndex, owner: StableId) => Option.Option<A>) => {
+): ((index: NodeLookup, owner: StableId) => Option.Option<A>) => {
   const decode = Schema.decodeUnknownOption(schema)
   const decoded = new WeakMap<object, Option.Option<A>>()
   return (index, owner) =>
@@ -73,34 +73,34 @@ const serviceKey = factReader("core", "service-key", KeyData)
 const guards = factReader("rpc", "middleware", GuardsData)
 
 /** The documentation of an operation; empty where it has none. */
-export const docsOf = (index: GraphIndex, operation: StableId): Docs =>
+export const docsOf = (index: NodeLookup, operation: StableId): Docs =>
   Option.getOrElse(docs(index, operation), (): Docs => ({}))
 
 /**
  * Whether the handler is to be called without the operation's input: TypeScript lets a function with fewer parameters
  * stand for one with more, but refuses a call that gives it an argument.
  */
-export const ignoresInput = (index: GraphIndex, operation: StableId): boolean =>
+export const ignoresInput = (index: NodeLookup, operation: StableId): boolean =>
   Option.isSome(handler(index, operation))
 
 /** `undefined` where nothing is declared. */
-export const accessOf = (index: GraphIndex, operation: StableId): Access | undefined =>
+export const accessOf = (index: NodeLookup, operation: StableId): Access | undefined =>
   Option.match(access(index, operation), {
     onNone: () => undefined,
     onSome: ({ exposure, middleware = [] }) => ({ exposure, middleware })
   })
 
 /** `undefined` where errors are answered as they are. */
-export const problemsOf = (index: GraphIndex, operation: StableId): Problems | undefined =>
+export const problemsOf = (index: NodeLookup, operation: StableId): Problems | undefined =>
   Option.match(problems(index, operation), {
     onNone: () => undefined,
     onSome: ({ codes, map = {}, registry }) => ({ registry, codes, map })
   })
 
 /** The middleware that guards an RPC exposure. */
-export const rpcGuardsOf = (index: GraphIndex, exposure: StableId): ReadonlyArray<SymbolRef> =>
+export const rpcGuardsOf = (index: NodeLookup, exposure: StableId): ReadonlyArray<SymbolRef> =>
   Option.match(guards(index, exposure), { onNone: () => [], onSome: ({ middleware }) => middleware })
 
 /** The key string of a service, where source tells it: it is the service's identity at run time. */
-export const serviceKeyOf = (index: GraphIndex, service: StableId): string | undefined =>
+export const serviceKeyOf = (index: NodeLookup, service: StableId): string | undefined =>
   Option.getOrUndefined(serviceKey(index, service))?.key

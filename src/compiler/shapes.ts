@@ -1,21 +1,21 @@
 /** Reads wire shapes from the IR: what a schema looks like, with aliases followed. */
-import { type Field, type GraphIndex, SchemaFacts, type Shape, type StableId } from "@effx/ir"
+import { type Field, type NodeLookup, SchemaFacts, type Shape, type StableId } from "@effx/ir"
 import { Option } from "effect"
 import { factReader } from "./facts.ts"
 
 /** What source tells about a schema of the IR. */
-export const schemaFacts: (index: GraphIndex, schema: StableId) => Option.Option<SchemaFacts> = factReader(
+export const schemaFacts: (index: NodeLookup, schema: StableId) => Option.Option<SchemaFacts> = factReader(
   "core",
   "schema",
   SchemaFacts
 )
 
 /** The shape of a schema of the IR; `Any` where nothing is known about it. */
-export const shapeOf = (index: GraphIndex, schema: StableId): Shape =>
+export const shapeOf = (index: NodeLookup, schema: StableId): Shape =>
   Option.match(schemaFacts(index, schema), { onNone: (): Shape => ({ _tag: "Any" }), onSome: ({ shape }) => shape })
 
 /** Follows references until another form appears; a circle of references is `Any`. */
-export const dereference = (index: GraphIndex, shape: Shape): Shape => {
+export const dereference = (index: NodeLookup, shape: Shape): Shape => {
   const seen = new Set<StableId>()
   let current = shape
   while (current._tag === "Ref") {
@@ -27,7 +27,7 @@ export const dereference = (index: GraphIndex, shape: Shape): Shape => {
 }
 
 /** The fields of an object; `undefined` for every other form. */
-export const fieldsOf = (index: GraphIndex, shape: Shape): ReadonlyArray<Field> | undefined => {
+export const fieldsOf = (index: NodeLookup, shape: Shape): ReadonlyArray<Field> | undefined => {
   const target = dereference(index, shape)
   return target._tag === "Object" ? target.fields : undefined
 }
@@ -53,7 +53,7 @@ export const shapeRefs = (shape: Shape): ReadonlyArray<StableId> => {
 }
 
 /** All schemas that a schema refers to, itself included, in the order in which a walk meets them. */
-export const reachableSchemas = (index: GraphIndex, roots: Iterable<StableId>): ReadonlyArray<StableId> => {
+export const reachableSchemas = (index: NodeLookup, roots: Iterable<StableId>): ReadonlyArray<StableId> => {
   const seen = new Set<StableId>(roots)
   for (const id of seen) for (const next of shapeRefs(shapeOf(index, id))) seen.add(next)
   return Array.from(seen)

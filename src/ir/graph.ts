@@ -46,12 +46,16 @@ export const fromGraph = (graph: Graph.DirectedGraph<Vertex, Edge>): Application
   return normalize(applicationIR(nodes, edges))
 }
 
-/** Answers questions about a normalized IR; every list is in a fixed order. */
-export interface GraphIndex {
-  readonly ir: ApplicationIR
+/** Answers questions about single ids of a normalized IR. */
+export interface NodeLookup {
   /** The first node with this id. */
   readonly node: (id: StableId) => Option.Option<Node>
   readonly outgoing: (id: StableId) => ReadonlyArray<Edge>
+}
+
+/** Answers questions about a normalized IR; every list is in a fixed order. */
+export interface GraphIndex extends NodeLookup {
+  readonly ir: ApplicationIR
   readonly incoming: (id: StableId) => ReadonlyArray<Edge>
   /** All ids that a walk along outgoing edges reaches, `id` included, sorted. */
   readonly reachable: (id: StableId) => ReadonlyArray<StableId>

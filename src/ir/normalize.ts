@@ -8,10 +8,11 @@
  */
 import type { ApplicationIR } from "./application.ts"
 import { canonicalJson } from "./canonical-json.ts"
+import type { Edge } from "./edge.ts"
 import type { Node } from "./node.ts"
 
 /** An item in normal form, with its encoding. */
-interface Normal<A> {
+export interface Normal<A> {
   readonly encoding: string
   readonly value: A
 }
@@ -65,16 +66,22 @@ const normalizeNode = (node: Node): Node => {
   }
 }
 
+const asItIs = <A>(item: A): A => item
+
+/** The normal forms of nodes, each once, in the order in which a normal form has them. */
+export const normalNodes = (nodes: ReadonlyArray<Node>): ReadonlyArray<Normal<Node>> => normalSet(nodes, normalizeNode)
+
+/** The same of edges. */
+export const normalEdges = (edges: ReadonlyArray<Edge>): ReadonlyArray<Normal<Edge>> => normalSet(edges, asItIs)
+
 /** The normal forms made so far, encoded: every stage asks for one, and only the first has to work for it. */
 const normal = new WeakMap<ApplicationIR, string>()
-
-const asItIs = <A>(item: A): A => item
 
 /** Brings an IR into normal form; gives a normal form back as it is. */
 export const normalize = (ir: ApplicationIR): ApplicationIR => {
   if (normal.has(ir)) return ir
-  const nodes = normalSet(ir.nodes, normalizeNode)
-  const edges = normalSet(ir.edges, asItIs)
+  const nodes = normalNodes(ir.nodes)
+  const edges = normalEdges(ir.edges)
   const list = (items: ReadonlyArray<Normal<unknown>>): string => items.map(({ encoding }) => encoding).join(",")
   const result: ApplicationIR = {
     edges: edges.map(({ value }) => value),

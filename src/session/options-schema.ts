@@ -41,7 +41,9 @@ const ExtensionShape = OpenStruct({
   package: Schema.optional(Text),
   diagnostics: Schema.Array(OpenStruct({ code: Text, make: Function })),
   interpreters: Schema.Array(OpenStruct({ annotation: Text, interpret: Function })),
-  analyses: Schema.Array(OpenStruct({ name: Text, analyze: Function })),
+  analyses: Schema.Array(
+    Schema.Union([OpenStruct({ name: Text, analyze: Function }), OpenStruct({ name: Text, of: Text, judge: Function })])
+  ),
   generators: Schema.Array(OpenStruct({ name: Text, generate: Function }))
 })
 

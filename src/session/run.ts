@@ -5,7 +5,7 @@
  * Guarantees: nothing is written; the config is evaluated at most once; a user's mistake is a diagnostic, nothing to select
  * or read is `Misuse`, and only I/O that fails unexpectedly is a `CompilerFault`.
  */
-import { type Collected, type CompileResult, compile, orderDiagnostics } from "@effx/compiler"
+import { type Collected, type CompileResult, compile, type Memory, orderDiagnostics } from "@effx/compiler"
 import { type Diagnostic, EFFX0001, EFFX0002, EFFX0003, type Severity } from "@effx/diagnostics"
 import { isLibraryOf, type OpenProject, type ProjectFacts, SourceFrontend, type Unreadable } from "@effx/frontend-ts"
 import { sha256Hex } from "@effx/ir"
@@ -28,6 +28,12 @@ export interface RunOptions {
   readonly cwd: string
   /** Whether generators run. */
   readonly generate: boolean
+}
+
+/** How one state of an open project is analysed. */
+export interface AnalyzeOptions extends Pick<RunOptions, "flags" | "generate"> {
+  /** What the states before it left, to go on with. */
+  readonly memory?: Memory
 }
 
 export interface RunResult {
@@ -120,7 +126,7 @@ const readable = Effect.fnUntraced(function* (facts: ProjectFacts, { cwd, tsconf
 export const analyze = Effect.fnUntraced(function* (
   { config, selection }: Prepared,
   project: OpenProject,
-  { flags, generate }: Pick<RunOptions, "flags" | "generate">
+  { flags, generate, memory }: AnalyzeOptions
 ) {
   const path = yield* Path.Path
   const { facts } = project
@@ -143,6 +149,7 @@ export const analyze = Effect.fnUntraced(function* (
     extensions,
     generate: generate && !stopped,
     importExtension,
+    ...(memory !== undefined && { memory }),
     strictAccess,
     target
   })
@@ -177,7 +184,7 @@ export const invalidResult = Effect.fnUntraced(function* (
 export const resultOf = Effect.fnUntraced(function* (
   prepared: Prepared,
   project: OpenProject,
-  options: Pick<RunOptions, "flags" | "generate">
+  options: AnalyzeOptions
 ) {
   const path = yield* Path.Path
   const { config, folder } = prepared.selection

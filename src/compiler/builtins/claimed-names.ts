@@ -1,33 +1,29 @@
 /** EFFX2501: a name by which callers reach an operation belongs to one operation. */
 import { type Diagnostic, EFFX2501, type Site } from "@effx/diagnostics"
-import type { StableId } from "@effx/ir"
-import type { Analysis } from "../extension.ts"
+import type { NodeAnalysis } from "../extension.ts"
 import { inSourceOrder } from "../source-order.ts"
 import { relatedAt } from "./related.ts"
 
 interface Claim {
-  readonly name: string
   readonly operation: string
   readonly site: Site | undefined
 }
 
 /** The words of a command and the name of an RPC, as callers write them. */
-export const claimedNames = (transport: "rpc" | "cli"): Analysis => ({
+export const claimedNames = (transport: "rpc" | "cli"): NodeAnalysis<"Exposure", Claim> => ({
   name: "claimed-names",
-  analyze: ({ index, siteOf }) => {
-    const operationName = (id: StableId): string | undefined => {
-      const operation = index.node(id)
-      return operation._tag === "Some" && operation.value._tag === "Operation" ? operation.value.name : undefined
-    }
-    const claims = index.tagged("Exposure").flatMap((exposure): ReadonlyArray<Claim> => {
-      const operation = operationName(exposure.operation)
-      if (operation === undefined || exposure.transport._tag !== transport) return []
-      const name = exposure.transport._tag === "rpc" ? exposure.transport.name : exposure.transport.words.join(" ")
-      return [{ name, operation, site: siteOf(exposure.id, "name") ?? siteOf(exposure.id) }]
-    })
+  of: "Exposure",
+  judge: ({ id, operation, transport: by }, { index, siteOf }) => {
+    const owner = by._tag === transport ? index.node(operation) : undefined
+    if (owner?._tag !== "Some" || owner.value._tag !== "Operation" || by._tag === "http") return {}
+    const name = by._tag === "rpc" ? by.name : by.words.join(" ")
+    return { claims: [[name, { operation: owner.value.name, site: siteOf(id, "name") ?? siteOf(id) }]] }
+  },
+  settle: (claims) => {
     const found: Array<Diagnostic> = []
-    for (const [name, group] of Map.groupBy(claims, (claim) => claim.name)) {
-      const [first, ...others] = inSourceOrder(group, ({ site }) => site)
+    for (const [name, claimants] of claims) {
+      if (claimants.length < 2) continue
+      const [first, ...others] = inSourceOrder(claimants, ({ site }) => site)
       if (first === undefined) continue
       for (const { operation, site } of others) {
         const params = { transport, name, operation, other: first.operation }

@@ -1,63 +1,64 @@
 /**
- * The pipeline: interpret, merge, normalize, analyze, generate. Pure and total: a mistake of a user or of an extension is
- * a diagnostic.
+ * The pipeline: interpret, merge, normalize, analyze, generate. Total: a mistake of a user or of an extension is a diagnostic.
+ *
+ * Guarantees: a result depends on what was collected and on the options alone; a memory only saves time.
  */
 import { type Diagnostic, EFFX1107 } from "@effx/diagnostics"
-import { applicationIR, indexOf, semanticHash } from "@effx/ir"
+import { semanticHash } from "@effx/ir"
 import { Effect } from "effect"
-import { builtins } from "../builtins.ts"
 import type { Collected } from "../collected.ts"
 import type { Compile, CompileOptions, CompileResult } from "../compile.ts"
 import { orderDiagnostics } from "../source-order.ts"
-import { analyze } from "./analyze.ts"
 import { inAuthorsWords } from "./authors-words.ts"
-import { checkExtensions, supervise } from "./extension-contract.ts"
 import { generate } from "./generate.ts"
-import { graphFindings } from "./graph-findings.ts"
-import { interpret } from "./interpret.ts"
+import { makePipeline, type Pipeline } from "./pipeline.ts"
+
+/** What compilations of one project go on with. */
+export interface Memory {
+  pipeline?: Pipeline
+}
+
+export const makeMemory = (): Memory => ({})
 
 const hasError = (diagnostics: ReadonlyArray<Diagnostic>): boolean =>
   diagnostics.some(({ severity }) => severity === "error")
 
+/** The pipeline of a memory, as long as the options by which it was made are the same. */
+const pipelineOf = ({ extensions, memory, strictAccess }: CompileOptions): Pipeline => {
+  const known = memory?.pipeline
+  const fits =
+    known?.options.strictAccess === strictAccess &&
+    known.extensions.length === extensions.length &&
+    known.extensions.every((extension, index) => extension === extensions[index])
+  const pipeline = fits ? known : makePipeline(extensions, { strictAccess })
+  if (memory !== undefined) memory.pipeline = pipeline
+  return pipeline
+}
+
 const run = (collected: Collected, options: CompileOptions): CompileResult => {
-  const { extensions, strictAccess } = options
-  const contract = checkExtensions(extensions, builtins)
-  const supervisors = extensions.map((extension) => supervise(extension, builtins.includes(extension)))
-  const interpretation = interpret(collected, supervisors)
-  const index = indexOf(
-    // Contributions share objects; what is one object is encoded once.
-    applicationIR(
-      Array.from(new Set(interpretation.nodes.map(({ value }) => value))),
-      Array.from(new Set(interpretation.edges.map(({ value }) => value)))
-    )
-  )
-  const { ir } = index
-  const found = [
-    ...collected.diagnostics,
-    ...contract,
-    ...interpretation.diagnostics,
-    ...graphFindings(interpretation),
-    ...analyze({ ir, index, options: { strictAccess }, siteOf: interpretation.sites.of }, supervisors)
-  ]
+  const pipeline = pipelineOf(options)
+  const { diagnostics: found, index, sites } = pipeline.next(collected)
   const { api, disabledGenerators, emit, importExtension, target } = options
   const generation =
     options.generate && !hasError(found)
       ? generate(
-          { ir, index, modules: collected.modules, emit, target, api, importExtension },
-          supervisors,
+          { ir: index().ir, index: index(), modules: collected.modules, emit, target, api, importExtension },
+          pipeline.supervisors,
           disabledGenerators
         )
       : { files: [], diagnostics: [] }
   return {
-    ir,
-    // A check has no use for the hash, nor for the table.
+    // A check has no use for the graph, its hash and the table.
+    get ir() {
+      return index().ir
+    },
     get semanticHash() {
-      return semanticHash(ir)
+      return semanticHash(index().ir)
     },
     diagnostics: orderDiagnostics(inAuthorsWords(collected, withoutGuesses([...found, ...generation.diagnostics]))),
     files: hasError(generation.diagnostics) ? [] : generation.files,
     get sites() {
-      return interpretation.sites.nodes()
+      return sites()
     },
     spreads: collected.spreads,
     versions: collected.versions

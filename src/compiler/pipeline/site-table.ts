@@ -3,30 +3,20 @@ import type { Site } from "@effx/diagnostics"
 import { type StableId, sortedBy } from "@effx/ir"
 import { compareSites } from "../source-order.ts"
 
-export interface SiteTable {
-  readonly add: (key: string, site: Site) => void
-  readonly of: (id: StableId, facet?: string) => Site | undefined
-  /** The sites of nodes, without those of facets, by id. */
-  readonly nodes: () => Readonly<Record<string, Site>>
-}
-
 /** Between an id and the name of a facet; no id contains it. */
 const FACET = "#"
 
-export const makeSiteTable = (): SiteTable => {
-  const sites = new Map<string, Site>()
-  return {
-    add: (key, site) => {
-      const known = sites.get(key)
-      if (known === undefined || compareSites(site, known) < 0) sites.set(key, site)
-    },
-    of: (id, facet) => sites.get(facet === undefined ? id : `${id}${FACET}${facet}`),
-    nodes: () =>
-      Object.fromEntries(
-        sortedBy(
-          Array.from(sites).filter(([key]) => !key.includes(FACET)),
-          ([key]) => key
-        )
-      )
+/** The key of a node's site, or of the site of one of its facets. */
+export const facetKey = (id: StableId, facet: string | undefined): string =>
+  facet === undefined ? id : `${id}${FACET}${facet}`
+
+/** The sites of nodes, without those of facets, by id. */
+export const sitesOfNodes = (sites: Iterable<readonly [key: string, site: Site]>): Readonly<Record<string, Site>> => {
+  const first = new Map<string, Site>()
+  for (const [key, site] of sites) {
+    if (key.includes(FACET)) continue
+    const known = first.get(key)
+    if (known === undefined || compareSites(site, known) < 0) first.set(key, site)
   }
+  return Object.fromEntries(sortedBy(first, ([key]) => key))
 }

@@ -1,22 +1,30 @@
 /** EFFX2405: two service classes with one key are one service at run time. */
-import { type Diagnostic, EFFX2405 } from "@effx/diagnostics"
-import type { Analysis } from "../../extension.ts"
+import { type Diagnostic, EFFX2405, type Site } from "@effx/diagnostics"
+import type { ServiceNode } from "@effx/ir"
+import type { NodeAnalysis } from "../../extension.ts"
 import { serviceKeyOf } from "../../facts.ts"
 import { inSourceOrder } from "../../source-order.ts"
 import { relatedAt } from "../related.ts"
 
-export const serviceKeys: Analysis = {
+interface Claim {
+  readonly service: ServiceNode
+  readonly site: Site | undefined
+}
+
+export const serviceKeys: NodeAnalysis<"Service", Claim> = {
   name: "service-keys",
-  analyze: ({ index, siteOf }) => {
-    // Two classes of one id are EFFX1001, not two services.
-    const services = new Map(index.tagged("Service").map((service) => [service.id, service]))
-    const keyed = Array.from(services.values()).flatMap((service) => {
-      const key = serviceKeyOf(index, service.id)
-      return key === undefined ? [] : [{ service, key, site: siteOf(service.id) }]
-    })
+  of: "Service",
+  judge: (service, { index, siteOf }) => {
+    const key = serviceKeyOf(index, service.id)
+    return key === undefined ? {} : { claims: [[key, { service, site: siteOf(service.id) }]] }
+  },
+  settle: (claims) => {
     const found: Array<Diagnostic> = []
-    for (const [key, claims] of Map.groupBy(keyed, (claim) => claim.key)) {
-      const [first, ...others] = inSourceOrder(claims, ({ site }) => site)
+    for (const [key, claimants] of claims) {
+      if (claimants.length < 2) continue
+      // Two classes of one id are EFFX1001, not two services.
+      const services = new Map(claimants.map((claim) => [claim.service.id, claim]))
+      const [first, ...others] = inSourceOrder(services.values(), ({ site }) => site)
       if (first === undefined) continue
       for (const { service, site } of others) {
         found.push(

@@ -1,30 +1,32 @@
 /** EFFX2402 of routes: two operations of one method and path, and paths that do not fit the input. */
 import { type Diagnostic, EFFX2402 } from "@effx/diagnostics"
-import type { Analysis, AnalyzeInput } from "../../extension.ts"
+import type { JudgeInput } from "../../extension.ts"
 import { dereference, fieldsOf, shapeOf } from "../../shapes.ts"
+import { inSourceOrder } from "../../source-order.ts"
 import { relatedAt } from "../related.ts"
-import { type Endpoint, endpoints, READS_QUERY } from "./endpoints.ts"
+import { type Endpoint, ofEndpoints, READS_QUERY } from "./endpoints.ts"
 import { pathParameters, routeKey } from "./path.ts"
 
-const sameRoutes = (all: ReadonlyArray<Endpoint>): ReadonlyArray<Diagnostic> =>
-  Array.from(Map.groupBy(all, ({ method, path }) => `${method} ${routeKey(path)}`).values()).flatMap(
-    ([first, ...others]) =>
-      others.flatMap(({ method, operation, path, pathSite }) =>
-        first === undefined
-          ? []
-          : EFFX2402.make(
-              { _tag: "SameRoute", operation: operation.name, other: first.operation.name, method, path },
-              {
-                site: pathSite,
-                related: relatedAt(`${first.operation.name} answers ${first.method} ${first.path}`, first.pathSite)
-              }
-            )
-      )
-  )
+const sameRoutes = (claims: ReadonlyMap<string, ReadonlyArray<Endpoint>>): ReadonlyArray<Diagnostic> =>
+  Array.from(claims.values()).flatMap((claimants) => {
+    if (claimants.length < 2) return []
+    const [first, ...others] = inSourceOrder(claimants, ({ site }) => site)
+    return others.flatMap(({ method, operation, path, pathSite }) =>
+      first === undefined
+        ? []
+        : EFFX2402.make(
+            { _tag: "SameRoute", operation: operation.name, other: first.operation.name, method, path },
+            {
+              site: pathSite,
+              related: relatedAt(`${first.operation.name} answers ${first.method} ${first.path}`, first.pathSite)
+            }
+          )
+    )
+  })
 
 const inputProblems = (
-  { index, siteOf }: AnalyzeInput,
-  { method, operation, path, pathSite }: Endpoint
+  { method, operation, path, pathSite }: Endpoint,
+  { index, siteOf }: JudgeInput
 ): ReadonlyArray<Diagnostic> => {
   const parameters = pathParameters(path)
   const { input, name } = operation
@@ -61,10 +63,11 @@ const inputProblems = (
   })
 }
 
-export const routes: Analysis = {
-  name: "routes",
-  analyze: (input) => {
-    const all = endpoints(input)
-    return [...sameRoutes(all), ...all.flatMap((endpoint) => inputProblems(input, endpoint))]
-  }
-}
+export const routes = ofEndpoints<Endpoint>(
+  "routes",
+  (endpoint, input) => ({
+    diagnostics: inputProblems(endpoint, input),
+    claims: [[`${endpoint.method} ${routeKey(endpoint.path)}`, endpoint]]
+  }),
+  sameRoutes
+)

@@ -1,5 +1,5 @@
 /** Whether two schemas accept the same values on the wire, as far as source tells; references are followed. */
-import { canonicalJson, type Field, type GraphIndex, type Shape, type StableId, sortedBy } from "@effx/ir"
+import { canonicalJson, type Field, type NodeLookup, type Shape, type StableId, sortedBy } from "@effx/ir"
 import { dereference, shapeOf } from "../../shapes.ts"
 
 /** Pairs of schemas that are being compared; a pair that meets itself is equal as far as anyone can tell. */
@@ -8,7 +8,7 @@ type Assumed = ReadonlySet<string>
 const all = <A>(a: ReadonlyArray<A>, b: ReadonlyArray<A>, same: (x: A, y: A) => boolean): boolean =>
   a.length === b.length && a.every((x, position) => same(x, b[position] as A))
 
-const compare = (index: GraphIndex, a: Shape, b: Shape, assumed: Assumed): boolean => {
+const compare = (index: NodeLookup, a: Shape, b: Shape, assumed: Assumed): boolean => {
   if (a._tag === "Ref" && b._tag === "Ref") {
     const pair = `${a.id} ${b.id}`
     if (a.id === b.id || assumed.has(pair)) return true
@@ -38,5 +38,5 @@ const compare = (index: GraphIndex, a: Shape, b: Shape, assumed: Assumed): boole
   return canonicalJson(x) === canonicalJson(y)
 }
 
-export const sameShape = (index: GraphIndex, a: StableId, b: StableId): boolean =>
+export const sameShape = (index: NodeLookup, a: StableId, b: StableId): boolean =>
   compare(index, { _tag: "Ref", id: a }, { _tag: "Ref", id: b }, new Set())

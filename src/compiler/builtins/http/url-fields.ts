@@ -5,10 +5,9 @@
  * of these, and in the query also lists of them; an object or a list of lists is refused when a request is decoded.
  */
 import { type Diagnostic, EFFX2406 } from "@effx/diagnostics"
-import type { Field, GraphIndex, Shape } from "@effx/ir"
-import type { Analysis } from "../../extension.ts"
+import type { Field, NodeLookup, Shape } from "@effx/ir"
 import { dereference, fieldsOf, shapeOf } from "../../shapes.ts"
-import { endpoints, READS_QUERY } from "./endpoints.ts"
+import { ofEachEndpoint, READS_QUERY } from "./endpoints.ts"
 import { pathParameters } from "./path.ts"
 
 const LIST_OF_LISTS = "a list of lists"
@@ -17,7 +16,7 @@ type Place = "path" | "query"
 
 /** What makes a shape unfit for a URL, with its article; `undefined` for a fit one, and for one that source hides. */
 const unfit = (
-  index: GraphIndex,
+  index: NodeLookup,
   shape: Shape,
   place: Place,
   inList: boolean,
@@ -64,25 +63,19 @@ const first = (
   return found === undefined ? undefined : say(found)
 }
 
-export const urlFields: Analysis = {
-  name: "url-fields",
-  analyze: (input) => {
-    const { index, siteOf } = input
-    return endpoints(input).flatMap(({ method, operation, path, pathSite }): ReadonlyArray<Diagnostic> => {
-      const fields = operation.input && fieldsOf(index, shapeOf(index, operation.input.symbolId))
-      if (fields === undefined) return []
-      const parameters = pathParameters(path)
-      const judge = (field: Field, place: Place): ReadonlyArray<Diagnostic> => {
-        const encoded = unfit(index, field.shape, place, false, place === "query" && field.optional)
-        const site = place === "path" ? pathSite : (siteOf(operation.id, "input") ?? pathSite)
-        return encoded === undefined
-          ? []
-          : [EFFX2406.make({ operation: operation.name, field: field.name, place, encoded }, { site })]
-      }
-      return fields.flatMap((field) => {
-        if (parameters.includes(field.name)) return field.optional ? [] : judge(field, "path")
-        return READS_QUERY.has(method) ? judge(field, "query") : []
-      })
-    })
+export const urlFields = ofEachEndpoint("url-fields", ({ method, operation, path, pathSite }, { index, siteOf }) => {
+  const fields = operation.input && fieldsOf(index, shapeOf(index, operation.input.symbolId))
+  if (fields === undefined) return []
+  const parameters = pathParameters(path)
+  const judge = (field: Field, place: Place): ReadonlyArray<Diagnostic> => {
+    const encoded = unfit(index, field.shape, place, false, place === "query" && field.optional)
+    const site = place === "path" ? pathSite : (siteOf(operation.id, "input") ?? pathSite)
+    return encoded === undefined
+      ? []
+      : [EFFX2406.make({ operation: operation.name, field: field.name, place, encoded }, { site })]
   }
-}
+  return fields.flatMap((field) => {
+    if (parameters.includes(field.name)) return field.optional ? [] : judge(field, "path")
+    return READS_QUERY.has(method) ? judge(field, "query") : []
+  })
+})

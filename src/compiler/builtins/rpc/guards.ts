@@ -3,14 +3,14 @@
  * a guard. A warning; an error under `strictAccess`.
  */
 import { EFFX2505 } from "@effx/diagnostics"
-import type { GraphIndex, OperationNode } from "@effx/ir"
+import type { NodeLookup, OperationNode } from "@effx/ir"
 import { Option } from "effect"
-import type { Analysis } from "../../extension.ts"
+import type { NodeAnalysis } from "../../extension.ts"
 import { accessOf, rpcGuardsOf } from "../../facts.ts"
 
 type Because = Parameters<typeof EFFX2505.make>[0]["because"]
 
-const reasonFor = (index: GraphIndex, operation: OperationNode): Because | undefined => {
+const reasonFor = (index: NodeLookup, operation: OperationNode): Because | undefined => {
   if (accessOf(index, operation.id)?.exposure === "protected") return { _tag: "Protected" }
   const names = index.outgoing(operation.id).flatMap((edge) => {
     const target = edge.kind === "AuthorizedBy" ? Option.getOrUndefined(index.node(edge.to)) : undefined
@@ -19,16 +19,17 @@ const reasonFor = (index: GraphIndex, operation: OperationNode): Because | undef
   return names[0] === undefined ? undefined : { _tag: "Authorized", capability: names[0] }
 }
 
-export const guards: Analysis = {
+export const guards: NodeAnalysis<"Exposure"> = {
   name: "guards",
-  analyze: ({ index, options, siteOf }) =>
-    index.tagged("Exposure").flatMap(({ id, operation, transport }) => {
-      const owner = Option.getOrUndefined(index.node(operation))
-      if (transport._tag !== "rpc" || owner?._tag !== "Operation") return []
-      if (rpcGuardsOf(index, id).length > 0) return []
-      const because = reasonFor(index, owner)
-      if (because === undefined) return []
-      const severity = options.strictAccess ? "error" : "warning"
-      return EFFX2505.make({ operation: owner.name, rpc: transport.name, because }, { site: siteOf(id), severity })
-    })
+  of: "Exposure",
+  judge: ({ id, operation, transport }, { index, options, siteOf }) => {
+    if (transport._tag !== "rpc") return {}
+    const owner = Option.getOrUndefined(index.node(operation))
+    if (owner?._tag !== "Operation" || rpcGuardsOf(index, id).length > 0) return {}
+    const because = reasonFor(index, owner)
+    if (because === undefined) return {}
+    const severity = options.strictAccess ? "error" : "warning"
+    const params = { operation: owner.name, rpc: transport.name, because }
+    return { diagnostics: [EFFX2505.make(params, { site: siteOf(id), severity })] }
+  }
 }
