@@ -28,6 +28,7 @@ import type { Settings } from "../settings.ts"
 import { coverageOf } from "./coverage.ts"
 import type { CycleReason, SessionEvent } from "./event.ts"
 import { makeLookout } from "./lookout.ts"
+import { makeNoise } from "./noise.ts"
 import { relevantPaths } from "./relevance.ts"
 import { makeWatcher } from "./watcher.ts"
 import { makeWriter } from "./writer.ts"
@@ -77,6 +78,8 @@ export const openSession = Effect.fnUntraced(function* ({
 }: SessionOptions) {
   const path = yield* Path.Path
   const scope = yield* Effect.scope
+  const clock = yield* Clock.Clock
+  const now = Clock.currentTimeMillis
   const discovered = yield* discover(flags, cwd)
   const executables = yield* observeExecutables(discovered, coverage)
   const prepared = yield* prepare(discovered)
@@ -94,12 +97,15 @@ export const openSession = Effect.fnUntraced(function* ({
   }
   const wake = () => Queue.offerUnsafe(token, undefined)
   const lookout = makeLookout()
+  const noise = makeNoise()
+  const waiting = yield* Queue.dropping<void>(1)
   const writer = yield* makeWriter(scope, emit)
   const watcher = yield* makeWatcher({
     onHint: (folder) => {
       requests.hints++
       if (folder === undefined || isDependency(`${folder}/`)) requests.everywhere = true
-      wake()
+      if (folder === undefined || noise.hinted(folder, clock.currentTimeMillisUnsafe())) wake()
+      else Queue.offerUnsafe(waiting, undefined)
     },
     onBlind: (code) => {
       lookout.blind(code)
@@ -121,8 +127,6 @@ export const openSession = Effect.fnUntraced(function* ({
   const looked = { hints: 0 }
   let witness = ""
   let seenHints = 0
-
-  const now = Clock.currentTimeMillis
 
   const letGo = Effect.suspend(() => {
     const scope = held?.scope
@@ -175,6 +179,7 @@ export const openSession = Effect.fnUntraced(function* ({
     const paths = changes === undefined ? [] : relevantPaths(path, changes, { project, selection, settings })
     const at = yield* now
     lookout.looked({ everywhere, hinted, found: paths.length > 0, at, took: at - began })
+    noise.looked({ changed: new Set(paths.map((file) => path.dirname(file))), at, took: at - began })
     return { paths, ...(changes !== undefined && { changes }) }
   })
 
@@ -333,12 +338,23 @@ export const openSession = Effect.fnUntraced(function* ({
     }
   })
 
+  /** Wakes the session for hints from folders that have hinted at nothing too often. */
+  const followLate = Effect.gen(function* () {
+    while (true) {
+      yield* Queue.take(waiting)
+      for (let due = noise.due(); due !== undefined && due > (yield* now); due = noise.due())
+        yield* Effect.sleep(Math.min(due - (yield* now), Duration.toMillis(LIMITS.patience)))
+      wake()
+    }
+  })
+
   const run: Session["run"] = Effect.gen(function* () {
     yield* emit({ _tag: "Started", selection, coverage: executables.summary() })
     yield* cover
     yield* settle({ _tag: "Start" })
     yield* announce
     yield* Effect.forkIn(lookAround, scope)
+    yield* Effect.forkIn(followLate, scope)
     while (true) {
       yield* Queue.take(token)
       if (requests.hints !== looked.hints && requests.overlays === undefined && !requests.asked) yield* quiet
