@@ -17,6 +17,13 @@ export interface Failure {
   readonly message: string
 }
 
+/** The response that says so. */
+export const errorMessage = (id: string | number | null, code: number, message: string) => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message }
+})
+
 const nullish = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
 const Uinteger = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 }))

@@ -55,6 +55,8 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
     Effect.sync(() => offer({ _tag: "Hurry" }))
   )
 
+  yield* Effect.forkIn(Effect.andThen(transport.inputEnded, hurry), session)
+
   /** Whether a message waits for the end of `initialize`: all that changes something do. */
   const isDeferred = (one: Incoming): boolean =>
     phase === "Initializing" && (one._tag !== "Request" || one.method === "shutdown")
@@ -135,15 +137,16 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
       yield* outbox.room
       const one = yield* Queue.take(mail)
       let ending: Ending | undefined
-      if (one._tag === "Hurry") ending = { _tag: "InputEnded", afterShutdown: false }
-      else if (one._tag === "Initialized") {
+      if (one._tag === "Hurry") {
+        if (phase === "Initializing") ending = { _tag: "InputEnded", afterShutdown: false }
+      } else if (one._tag === "Initialized") {
         yield* onInitialized(one.request, one.served)
         const waiting = deferred
         deferred = []
         ending = yield* handleAll(waiting)
       } else if (isDeferred(one)) {
         deferred.push(one)
-        if (one._tag === "End" || one.method === "exit") yield* Effect.forkIn(hurry, session)
+        if (one._tag === "Notification" && one.method === "exit") yield* Effect.forkIn(hurry, session)
       } else ending = yield* handleAll([one])
       if (ending !== undefined) return ending
     }

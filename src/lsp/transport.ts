@@ -5,6 +5,8 @@ import type { Effect, Stream } from "effect"
 export interface Transport {
   /** What arrives; ends with the input. For one consumer. */
   readonly chunks: Stream.Stream<Uint8Array, StdioError>
+  /** Succeeds when the input has ended, which may be before its last chunk is taken. */
+  readonly inputEnded: Effect.Effect<unknown>
   /** Queues bytes; waits while there is no room. */
   readonly write: (bytes: Uint8Array) => Effect.Effect<void, StdioError>
   /** Succeeds when what was queued before has been handed to the system. */

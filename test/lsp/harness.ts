@@ -68,6 +68,7 @@ export interface Client {
 export const startServer = Effect.fnUntraced(function* (cwd: string, options: Partial<ServerOptions> = {}) {
   const control = analyses()
   const input = yield* Queue.unbounded<Uint8Array, StdioError | Cause.Done>()
+  const ended = yield* Deferred.make<void>()
   const gone = yield* Deferred.make<void>()
   const received: Array<Message> = []
   const lines: Array<string> = []
@@ -79,6 +80,7 @@ export const startServer = Effect.fnUntraced(function* (cwd: string, options: Pa
   yield* Deferred.succeed(open, undefined)
   const transport: Transport = {
     chunks: Stream.fromQueue(input),
+    inputEnded: Deferred.await(ended),
     write: (bytes) =>
       Effect.andThen(
         Effect.suspend(() => Deferred.await(open)),
@@ -143,7 +145,10 @@ export const startServer = Effect.fnUntraced(function* (cwd: string, options: Pa
       }),
     until,
     untilLine: (text) => awaited(() => lines.find((line) => text.test(line))),
-    end: () => void Queue.endUnsafe(input),
+    end: () => {
+      Queue.endUnsafe(input)
+      Deferred.doneUnsafe(ended, Exit.void)
+    },
     die: () => void Deferred.doneUnsafe(gone, Exit.void),
     taking: (does) => {
       if (does) Deferred.doneUnsafe(open, Exit.void)

@@ -1,6 +1,6 @@
 /** The life of a server: what it answers when, and how it ends (LSP 3.17, Lifecycle Messages; gate 6 of Spec 0018). */
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { exitCodeOf } from "../../src/lsp/index.ts"
 import { type Client, folder, initialized, startServer } from "./harness.ts"
 
@@ -216,6 +216,25 @@ describe("the end", () => {
       client.end()
       expect(exitCodeOf(yield* Effect.orDie(client.ending))).toBe(0)
       expect(client.received.map(({ id }) => id)).toEqual(expect.arrayContaining([1, 2]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not wait for a config that never settles", () =>
+    Effect.gen(function* () {
+      const cwd = yield* folder({ "effx.config.ts": "await new Promise(() => setTimeout(() => {}, 1e9))\n" })
+      const leaving = [
+        [1000, (client: Client) => client.end()],
+        [10, (client: Client) => client.notify("exit")]
+      ] as const
+      for (const [count, leave] of leaving) {
+        const client = yield* startServer(cwd, { trustConfig: true })
+        client.send({ jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities: {} } })
+        for (let at = 0; at < count; at++) client.notify("initialized", {})
+        leave(client)
+        const [took, ending] = yield* Effect.timed(Effect.orDie(client.ending))
+        expect(exitCodeOf(ending)).toBe(1)
+        expect(Duration.toMillis(took)).toBeLessThan(5_000)
+      }
     }).pipe(Effect.scoped)
   )
 
