@@ -12,7 +12,7 @@ import { type InitializeOptions, initialize, type Served } from "./initialize.ts
 import { type Ending, type Phase, refusalIn } from "./lifecycle.ts"
 import { LIMITS } from "./limits.ts"
 import { makeLog } from "./log.ts"
-import { capabilities, type Failure } from "./protocol.ts"
+import { CODE, capabilities, type Failure } from "./protocol.ts"
 import type { Transport } from "./transport.ts"
 
 export interface ServerOptions extends InitializeOptions {
@@ -47,6 +47,8 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
   const fault = yield* Deferred.make<never, Run extends Effect.Effect<never, infer E, infer _> ? E : never>()
   let phase: Phase = "Uninitialized"
   let served: Served | undefined
+  /** The request that `initialize` is at work for. */
+  let pending: Request | undefined
   /** What came while `initialize` was at work, in order. */
   let deferred: Array<Incoming> = []
 
@@ -67,6 +69,7 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
     if (refusal !== undefined) return answer(Result.fail(refusal))
     if (method === "initialize") {
       phase = "Initializing"
+      pending = request
       yield* initialize({ transport, outbox, log, request }, options).pipe(
         Effect.result,
         Effect.flatMap((served) => Effect.sync(() => offer({ _tag: "Initialized", request, served }))),
@@ -123,6 +126,13 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
     }
   })
 
+  /** Ends without a project. What waits for one is answered, for a client that only stopped sending. */
+  const abandon = (): Ending => {
+    const failure: Failure = { code: CODE.requestCancelled, message: "the client left before initialize was done" }
+    for (const one of [pending, ...deferred]) if (one?._tag === "Request") one.answer(Result.fail(failure))
+    return { _tag: "InputEnded", afterShutdown: false }
+  }
+
   const handleAll = Effect.fnUntraced(function* (several: ReadonlyArray<Incoming>) {
     for (const one of several) {
       const ending = yield* handle(one)
@@ -137,9 +147,8 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
       yield* outbox.room
       const one = yield* Queue.take(mail)
       let ending: Ending | undefined
-      if (one._tag === "Hurry") {
-        if (phase === "Initializing") ending = { _tag: "InputEnded", afterShutdown: false }
-      } else if (one._tag === "Initialized") {
+      if (one._tag === "Hurry") ending = phase === "Initializing" ? abandon() : undefined
+      else if (one._tag === "Initialized") {
         yield* onInitialized(one.request, one.served)
         const waiting = deferred
         deferred = []
