@@ -72,6 +72,13 @@ export interface Verdict<Claim> {
   readonly claims?: ReadonlyArray<readonly [key: string, claim: Claim]>
 }
 
+/** What nodes claimed. */
+export interface Claims<Claim> {
+  readonly keys: () => Iterable<string>
+  /** The keys that are claimed more than once, each with the claims in the order of the nodes' ids. */
+  readonly contested: () => Iterable<readonly [key: string, claims: ReadonlyArray<Claim>]>
+}
+
 /**
  * An analysis that judges nodes one by one, and then what they claimed.
  *
@@ -83,8 +90,7 @@ export interface NodeAnalysis<Tag extends Node["_tag"], Claim = unknown> {
   readonly of: Tag
   // Methods, so that analyses with different claims fit into one list.
   judge(node: Extract<Node, { readonly _tag: Tag }>, input: JudgeInput): Verdict<Claim>
-  /** @param claims by key, those of one key in the order of the nodes' ids */
-  settle?(claims: ReadonlyMap<string, ReadonlyArray<Claim>>, input: JudgeInput): ReadonlyArray<Diagnostic>
+  settle?(claims: Claims<Claim>, input: JudgeInput): ReadonlyArray<Diagnostic>
 }
 
 /** An analysis of the nodes of some tag. */

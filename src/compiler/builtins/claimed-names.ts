@@ -21,8 +21,7 @@ export const claimedNames = (transport: "rpc" | "cli"): NodeAnalysis<"Exposure",
   },
   settle: (claims) => {
     const found: Array<Diagnostic> = []
-    for (const [name, claimants] of claims) {
-      if (claimants.length < 2) continue
+    for (const [name, claimants] of claims.contested()) {
       const [first, ...others] = inSourceOrder(claimants, ({ site }) => site)
       if (first === undefined) continue
       for (const { operation, site } of others) {

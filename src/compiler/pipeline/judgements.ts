@@ -8,6 +8,7 @@ import type { Diagnostic, Site } from "@effx/diagnostics"
 import type { StableId } from "@effx/ir"
 import { Option, Result } from "effect"
 import type { AnalysisOptions, AnyNodeAnalysis, JudgeInput, Verdict } from "../extension.ts"
+import { type Ballot, makeBallot } from "./ballot.ts"
 import type { Supervisor } from "./extension-contract.ts"
 import type { Merged, Step } from "./merged.ts"
 import { facetKey } from "./site-table.ts"
@@ -81,17 +82,18 @@ const makeRecorder = (merged: Merged, options: AnalysisOptions) => {
 interface Analyst extends Judgement {
   readonly supervisor: Supervisor
   readonly analysis: AnyNodeAnalysis
-  /** What nodes claim, by key and then by the node's id. */
-  readonly claims: Map<string, Map<StableId, ReadonlyArray<unknown>>>
+  readonly ballot: Ballot
   settled: ReadonlyArray<Diagnostic>
 }
 
 /** What is said of one id, by all analyses of its nodes. */
 interface Opinion extends Judgement {
   readonly id: StableId
-  claims: ReadonlyArray<readonly [analyst: Analyst, key: string]>
+  claims: ReadonlyArray<readonly [ballot: Ballot, key: string]>
   diagnostics: ReadonlyArray<Diagnostic>
 }
+
+const isAnalyst = (judgement: Judgement): judgement is Analyst => "analysis" in judgement
 
 export const makeJudgements = (
   merged: Merged,
@@ -102,45 +104,27 @@ export const makeJudgements = (
   const analysts = supervisors.flatMap((supervisor) =>
     supervisor.extension.analyses.flatMap(
       (analysis): ReadonlyArray<Analyst> =>
-        "judge" in analysis ? [{ supervisor, analysis, claims: new Map(), settled: [], asked: new Set() }] : []
+        "judge" in analysis ? [{ supervisor, analysis, ballot: makeBallot(), settled: [], asked: new Set() }] : []
     )
   )
   const byTag = Map.groupBy(analysts, ({ analysis }) => analysis.of)
   const opinions = new Map<StableId, Opinion>()
-  const unsettled = new Set(analysts)
+  let isFirst = true
 
-  const supervised = <A extends { readonly diagnostics?: ReadonlyArray<Diagnostic> }>(
+  const supervised = (
     { analysis, supervisor }: Analyst,
-    say: () => A
-  ): A | { readonly diagnostics: ReadonlyArray<Diagnostic> } => {
+    say: () => Verdict<unknown>
+  ): Verdict<unknown> & { readonly diagnostics: ReadonlyArray<Diagnostic> } => {
     const callback = `the analysis ${analysis.name}`
     const said = supervisor.run(callback, undefined, say)
-    if (Result.isFailure(said)) return { diagnostics: said.failure }
-    return { ...said.success, diagnostics: supervisor.admit(callback, said.success.diagnostics) }
-  }
-
-  const withdraw = ({ claims, id }: Opinion): void => {
-    for (const [analyst, key] of claims) {
-      const claimants = analyst.claims.get(key)
-      claimants?.delete(id)
-      if (claimants?.size === 0) analyst.claims.delete(key)
-      unsettled.add(analyst)
-    }
-  }
-
-  const claim = (analyst: Analyst, key: string, id: StableId, value: unknown): void => {
-    let claimants = analyst.claims.get(key)
-    if (claimants === undefined) {
-      claimants = new Map()
-      analyst.claims.set(key, claimants)
-    }
-    claimants.set(id, [...(claimants.get(id) ?? []), value])
-    unsettled.add(analyst)
+    return Result.isFailure(said)
+      ? { diagnostics: said.failure }
+      : { ...said.success, diagnostics: supervisor.admit(callback, said.success.diagnostics) }
   }
 
   const form = (id: StableId): void => {
     const before = opinions.get(id)
-    if (before !== undefined) withdraw(before)
+    for (const [ballot, key] of before?.claims ?? []) ballot.withdraw(key, id)
     const nodes = (merged.vertex(id)?.merged ?? []).filter(({ value }) => byTag.has(value._tag))
     if (nodes.length === 0) {
       if (before !== undefined) recorder.forget(before)
@@ -148,48 +132,41 @@ export const makeJudgements = (
       return
     }
     const opinion: Opinion = before ?? { id, asked: new Set(), claims: [], diagnostics: [] }
-    const claims: Array<readonly [Analyst, string]> = []
-    recorder.judge(opinion, (input) => {
-      opinion.diagnostics = nodes.flatMap(({ value }) =>
+    const claims: Array<readonly [Ballot, string]> = []
+    opinion.diagnostics = recorder.judge(opinion, (input) =>
+      nodes.flatMap(({ value }) =>
         (byTag.get(value._tag) ?? []).flatMap((analyst) => {
-          const said = supervised(analyst, (): Verdict<unknown> => analyst.analysis.judge(value as never, input))
-          for (const [key, what] of ("claims" in said && said.claims) || []) {
-            claim(analyst, key, id, what)
-            claims.push([analyst, key])
+          const { claims: made = [], diagnostics } = supervised(analyst, () =>
+            analyst.analysis.judge(value as never, input)
+          )
+          for (const [key, what] of made) {
+            analyst.ballot.claim(key, id, what)
+            claims.push([analyst.ballot, key])
           }
-          return said.diagnostics ?? []
+          return diagnostics
         })
       )
-    })
+    )
     opinion.claims = claims
     opinions.set(id, opinion)
   }
 
   const settle = (analyst: Analyst): void => {
-    const { settle } = analyst.analysis
-    if (settle === undefined) return
-    const inOrder = (claimants: ReadonlyMap<StableId, ReadonlyArray<unknown>>): ReadonlyArray<unknown> =>
-      claimants.size < 2
-        ? Array.from(claimants.values()).flat()
-        : Array.from(claimants.keys())
-            .sort()
-            .flatMap((id) => claimants.get(id) ?? [])
-    const claims = new Map(Array.from(analyst.claims, ([key, claimants]) => [key, inOrder(claimants)]))
-    analyst.settled = recorder.judge(
-      analyst,
-      (input) => supervised(analyst, () => ({ diagnostics: settle(claims, input) })).diagnostics
-    )
+    const { analysis, ballot } = analyst
+    analyst.settled = recorder.judge(analyst, (input) =>
+      ballot.read((claims) => supervised(analyst, () => ({ diagnostics: analysis.settle?.(claims, input) ?? [] })))
+    ).diagnostics
   }
 
   return (step) => {
+    const stale = recorder.stale(step)
     const again = new Set(step.nodes)
-    for (const judgement of recorder.stale(step)) {
-      if ("analysis" in judgement) unsettled.add(judgement as Analyst)
-      else again.add((judgement as Opinion).id)
-    }
+    for (const judgement of stale) if (!isAnalyst(judgement)) again.add((judgement as Opinion).id)
     for (const id of again) form(id)
-    for (const analyst of unsettled) settle(analyst)
-    unsettled.clear()
+    for (const analyst of analysts) {
+      if (isFirst || stale.has(analyst) || analyst.ballot.isOutdated()) settle(analyst)
+    }
+    isFirst = false
     return [
       ...Array.from(opinions.values(), ({ diagnostics }) => diagnostics).flat(),
       ...analysts.flatMap(({ settled }) => settled)

@@ -21,33 +21,46 @@ import type { Interpretation, Sourced } from "./interpret.ts"
 
 /** One id with everything that is contributed about it. */
 export interface Vertex {
-  readonly nodes: Set<Sourced<Node>>
+  /** What it is, by content as contributed. */
+  readonly nodes: Map<Node, Set<Sourced<Node>>>
   /** The edges that begin here. */
   readonly edges: Set<Sourced<Edge>>
-  /** The ids that name this one, in an edge or a field, with how often. */
-  readonly referrers: Map<StableId, number>
+  /** The interpretations that name the id: as a node, at an end of an edge, in a field. */
+  readonly mentions: Set<Interpretation>
   /** How many declarations stand for the id. */
   subjects: number
-  /** How many edges make this the focus of a capability. */
+  /** How many edges make it the focus of a capability, and how many make it a fact about another. */
   focuses: number
-  /** The different contents, each at its first place, in source order. */
-  contents: ReadonlyArray<Sourced<Node>>
+  facts: number
   /** The different contents in normal form and in its order. */
   merged: ReadonlyArray<Normal<Node>>
+  said: Said
+}
+
+/** What findings about others say of an id. */
+export interface Said {
   /** Whether there is such a node, or a declaration that stands for it. */
-  exists: boolean
+  readonly exists: boolean
+  /** What messages call it, where there is a node. */
+  readonly name: string | undefined
+  /** Whether it is several things. */
+  readonly isDuplicate: boolean
+  readonly isFocus: boolean
+  readonly isOwned: boolean
 }
 
 /** What a step changed. */
 export interface Step {
-  /** The ids about which something came or went. */
+  readonly come: ReadonlySet<Interpretation>
+  readonly gone: ReadonlySet<Interpretation>
+  /** The ids whose contents, or the places of these, may be others. */
   readonly touched: ReadonlySet<StableId>
   /** The ids whose merged nodes are others. */
   readonly nodes: ReadonlySet<StableId>
-  /** The ids from which other edges begin. */
+  /** The ids from which other edges may begin. */
   readonly edges: ReadonlySet<StableId>
-  /** The ids of which others say something else now: whether they exist, what they are called, whether they are one thing. */
-  readonly renamed: ReadonlySet<StableId>
+  /** The ids of which something else is said. */
+  readonly said: ReadonlySet<StableId>
   /** The keys whose site is another. */
   readonly sites: ReadonlySet<string>
 }
@@ -55,6 +68,8 @@ export interface Step {
 export interface Merged {
   readonly step: (interpretations: ReadonlySet<Interpretation>) => Step
   readonly vertex: (id: StableId) => Vertex | undefined
+  /** The different contents of an id, each at its first place, in source order. */
+  readonly contents: (id: StableId) => ReadonlyArray<Sourced<Node>>
   readonly outgoing: (id: StableId) => ReadonlyArray<Edge>
   /** The first place in source order. */
   readonly siteOf: (key: string) => Site | undefined
@@ -100,18 +115,18 @@ const encodingOf = (node: Node): string => {
   return made
 }
 
-const differentContents = (group: ReadonlyArray<Sourced<Node>>): ReadonlyArray<Sourced<Node>> => {
-  // Most ids have one object; only others are worth an encoding.
-  if (group.every(({ value }) => value === group[0]?.value)) return firstPlace(group)
-  const contents = Map.groupBy(group, ({ value }) => encodingOf(value))
+const firstPlace = (same: ReadonlyArray<Sourced<Node>>): ReadonlyArray<Sourced<Node>> =>
+  same.length < 2 ? same : [same.reduce((first, next) => (isBefore(next.site, first.site) ? next : first))]
+
+const contentsOf = ({ nodes }: Vertex): ReadonlyArray<Sourced<Node>> => {
+  const byEncoding = Map.groupBy(nodes, ([node]) => encodingOf(node))
   return inSourceOrder(
-    sortedBy(contents, ([encoding]) => encoding).flatMap(([, same]) => firstPlace(same)),
+    sortedBy(byEncoding, ([encoding]) => encoding).flatMap(([, same]) =>
+      firstPlace(same.flatMap(([, contributed]) => Array.from(contributed)))
+    ),
     ({ site }) => site
   )
 }
-
-const firstPlace = (same: ReadonlyArray<Sourced<Node>>): ReadonlyArray<Sourced<Node>> =>
-  same.length < 2 ? same : [same.reduce((first, next) => (isBefore(next.site, first.site) ? next : first))]
 
 const isBefore = (a: Site, b: Site): boolean => a !== b && compareSites(a, b) < 0
 
@@ -126,12 +141,28 @@ const isSameSite = (a: Site | undefined, b: Site | undefined): boolean =>
 const isSame = (a: ReadonlyArray<Normal<Node>>, b: ReadonlyArray<Normal<Node>>): boolean =>
   a.length === b.length && a.every(({ encoding }, index) => encoding === b[index]?.encoding)
 
-/** Whether an id is still one thing, or several, with the name that it had. */
-const isCalledTheSame = (a: ReadonlyArray<Sourced<Node>>, b: ReadonlyArray<Sourced<Node>>): boolean => {
-  const [x, y] = [a[0]?.value, b[0]?.value]
-  const isOne = a.length > 1 === b.length > 1
-  return isOne && (x === y || (x !== undefined && y !== undefined && nameOfNode(x) === nameOfNode(y)))
+const NOTHING: Said = { exists: false, name: undefined, isDuplicate: false, isFocus: false, isOwned: false }
+
+const saidOf = (vertex: Vertex): Said => {
+  const [first, ...others] = vertex.nodes.keys()
+  // Most ids have one object; only others are worth an encoding.
+  const contents = others.length === 0 ? undefined : contentsOf(vertex)
+  const node = contents === undefined ? first : contents[0]?.value
+  return {
+    exists: vertex.nodes.size + vertex.subjects > 0,
+    name: node && nameOfNode(node),
+    isDuplicate: contents !== undefined && contents.length > 1,
+    isFocus: vertex.focuses > 0,
+    isOwned: vertex.facts > 0
+  }
 }
+
+const isSaid = (a: Said, b: Said): boolean =>
+  a.exists === b.exists &&
+  a.name === b.name &&
+  a.isDuplicate === b.isDuplicate &&
+  a.isFocus === b.isFocus &&
+  a.isOwned === b.isOwned
 
 export const makeMerged = (): Merged => {
   const vertices = new Map<StableId, Vertex>()
@@ -142,50 +173,49 @@ export const makeMerged = (): Merged => {
     const known = vertices.get(id)
     if (known !== undefined) return known
     const made: Vertex = {
-      nodes: new Set(),
+      nodes: new Map(),
       edges: new Set(),
-      referrers: new Map(),
+      mentions: new Set(),
       subjects: 0,
       focuses: 0,
-      contents: [],
+      facts: 0,
       merged: [],
-      exists: false
+      said: NOTHING
     }
     vertices.set(id, made)
     return made
-  }
-  const refer = (from: StableId, to: StableId, by: number): void => {
-    const { referrers } = at(to)
-    const count = (referrers.get(from) ?? 0) + by
-    if (count === 0) referrers.delete(from)
-    else referrers.set(from, count)
   }
 
   const step: Merged["step"] = (interpretations) => {
     const touched = new Set<StableId>()
     const edged = new Set<StableId>()
     const placed = new Set<string>()
-    const put = (set: Interpretation, by: 1 | -1): void => {
-      const change = <A>(all: Set<A>, one: A) => void (by > 0 ? all.add(one) : all.delete(one))
-      at(set.subject).subjects += by
-      touched.add(set.subject)
-      for (const node of set.nodes) {
-        change(at(node.value.id).nodes, node)
-        touched.add(node.value.id)
-        for (const target of fieldReferences(node.value)) {
-          refer(node.value.id, target, by)
-          touched.add(target)
-        }
+    const put = (one: Interpretation, by: 1 | -1): void => {
+      const change = <A>(all: Set<A>, item: A) => void (by > 0 ? all.add(item) : all.delete(item))
+      const mention = (id: StableId): Vertex => {
+        const vertex = at(id)
+        change(vertex.mentions, one)
+        touched.add(id)
+        return vertex
       }
-      for (const edge of set.edges) {
+      mention(one.subject).subjects += by
+      for (const node of one.nodes) {
+        const { nodes } = mention(node.value.id)
+        const contributed = nodes.get(node.value) ?? new Set()
+        change(contributed, node)
+        if (contributed.size > 0) nodes.set(node.value, contributed)
+        else nodes.delete(node.value)
+        for (const target of fieldReferences(node.value)) mention(target)
+      }
+      for (const edge of one.edges) {
         const { from, kind, to } = edge.value
-        change(at(from).edges, edge)
-        if (kind === "Focuses") at(to).focuses += by
-        refer(from, to, by)
-        touched.add(from).add(to)
+        const [source, target] = [mention(from), mention(to)]
+        change(source.edges, edge)
+        if (kind === "Focuses") target.focuses += by
+        if (kind === "ExtensionOf") source.facts += by
         edged.add(from)
       }
-      for (const [key, site] of set.sites) {
+      for (const [key, site] of one.sites) {
         let place = places.get(key)
         if (place === undefined) {
           place = { all: [], first: undefined }
@@ -196,25 +226,27 @@ export const makeMerged = (): Merged => {
         placed.add(key)
       }
     }
-    for (const gone of present.difference(interpretations)) put(gone, -1)
-    for (const come of interpretations.difference(present)) put(come, 1)
+    const gone = present.difference(interpretations)
+    const come = interpretations.difference(present)
+    for (const one of gone) put(one, -1)
+    for (const one of come) put(one, 1)
     present = interpretations
 
     const nodes = new Set<StableId>()
-    const renamed = new Set<StableId>()
+    const said = new Set<StableId>()
     for (const id of touched) {
       const vertex = at(id)
-      const before = { contents: vertex.contents, exists: vertex.exists }
-      const all = Array.from(vertex.nodes)
-      vertex.contents = differentContents(all)
-      vertex.exists = vertex.nodes.size + vertex.subjects > 0
-      const merged = normalNodes(Array.from(new Set(all.map(({ value }) => value))))
+      const merged = normalNodes(Array.from(vertex.nodes.keys()))
       if (!isSame(merged, vertex.merged)) {
         vertex.merged = merged
         nodes.add(id)
       }
-      if (before.exists !== vertex.exists || !isCalledTheSame(before.contents, vertex.contents)) renamed.add(id)
-      if (vertex.nodes.size + vertex.edges.size + vertex.referrers.size + vertex.subjects === 0) vertices.delete(id)
+      const now = saidOf(vertex)
+      if (!isSaid(now, vertex.said)) {
+        vertex.said = now
+        said.add(id)
+      }
+      if (vertex.mentions.size === 0) vertices.delete(id)
     }
     const sites = new Set<string>()
     for (const key of placed) {
@@ -230,12 +262,16 @@ export const makeMerged = (): Merged => {
       place.first = first
       sites.add(key)
     }
-    return { touched, nodes, edges: edged, renamed, sites }
+    return { come, gone, touched, nodes, edges: edged, said, sites }
   }
 
   return {
     step,
     vertex: (id) => vertices.get(id),
+    contents: (id) => {
+      const vertex = vertices.get(id)
+      return vertex === undefined ? [] : contentsOf(vertex)
+    },
     outgoing: (id) =>
       normalEdges(Array.from(vertices.get(id)?.edges ?? [], ({ value }) => value)).map(({ value }) => value),
     siteOf: (key) => places.get(key)?.first

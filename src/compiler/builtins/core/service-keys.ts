@@ -20,8 +20,7 @@ export const serviceKeys: NodeAnalysis<"Service", Claim> = {
   },
   settle: (claims) => {
     const found: Array<Diagnostic> = []
-    for (const [key, claimants] of claims) {
-      if (claimants.length < 2) continue
+    for (const [key, claimants] of claims.contested()) {
       // Two classes of one id are EFFX1001, not two services.
       const services = new Map(claimants.map((claim) => [claim.service.id, claim]))
       const [first, ...others] = inSourceOrder(services.values(), ({ site }) => site)

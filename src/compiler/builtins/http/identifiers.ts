@@ -84,14 +84,13 @@ const settle = (roots: Iterable<StableId>, { index, siteOf }: JudgeInput): Reado
   return [...clashes, ...circles, ...hidden]
 }
 
-export const identifiers = ofEndpoints<StableId>(
+export const identifiers = ofEndpoints<true>(
   "identifiers",
   ({ operation: { errors, input, success } }) => ({
-    claims: [...(input === undefined ? [] : [input.symbolId]), success.symbolId, ...errors.values].map((id) => [id, id])
+    claims: [...(input === undefined ? [] : [input.symbolId]), success.symbolId, ...errors.values].map((id) => [
+      id,
+      true
+    ])
   }),
-  (claims, input) =>
-    settle(
-      Array.from(claims.values()).flatMap(([id]) => id ?? []),
-      input
-    )
+  (claims, input) => settle(claims.keys() as Iterable<StableId>, input)
 )

@@ -1,15 +1,14 @@
 /** EFFX2402 of routes: two operations of one method and path, and paths that do not fit the input. */
 import { type Diagnostic, EFFX2402 } from "@effx/diagnostics"
-import type { JudgeInput } from "../../extension.ts"
+import type { Claims, JudgeInput } from "../../extension.ts"
 import { dereference, fieldsOf, shapeOf } from "../../shapes.ts"
 import { inSourceOrder } from "../../source-order.ts"
 import { relatedAt } from "../related.ts"
 import { type Endpoint, ofEndpoints, READS_QUERY } from "./endpoints.ts"
 import { pathParameters, routeKey } from "./path.ts"
 
-const sameRoutes = (claims: ReadonlyMap<string, ReadonlyArray<Endpoint>>): ReadonlyArray<Diagnostic> =>
-  Array.from(claims.values()).flatMap((claimants) => {
-    if (claimants.length < 2) return []
+const sameRoutes = (claims: Claims<Endpoint>): ReadonlyArray<Diagnostic> =>
+  Array.from(claims.contested()).flatMap(([, claimants]) => {
     const [first, ...others] = inSourceOrder(claimants, ({ site }) => site)
     return others.flatMap(({ method, operation, path, pathSite }) =>
       first === undefined
