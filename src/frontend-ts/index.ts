@@ -7,7 +7,7 @@ export {
   SourceFrontend,
   type UpdateOptions
 } from "./frontend.ts"
-export type { ContentFact, Input } from "./ledger.ts"
+export { type ContentFact, type Input, NO_ENTRIES } from "./ledger.ts"
 export { isLibraryOf } from "./made-of.ts"
 export type { PackageFacts } from "./package-facts.ts"
 export type { ProjectFacts, Unreadable } from "./project.ts"

@@ -6,7 +6,7 @@ export const LIMITS = {
   quiet: Duration.millis(25),
   /** How long it waits at most while hints go on. */
   patience: Duration.millis(250),
-  /** How often it looks at the project's own inputs without any hint, at the earliest. */
+  /** How often its sentinel looks at the project's own inputs without any hint, at the earliest; also how soon a write is tried again. */
   lookAround: Duration.seconds(2),
   /** Such looks take at most one part in so many of the time: one of 5 ms is followed by a pause of 2.5 s. */
   lookAroundPause: 500,
@@ -14,6 +14,8 @@ export const LIMITS = {
   fruitless: Duration.millis(50),
   /** Beyond that, they take at most one part in so many of the time. */
   fruitlessPause: 500,
+  /** How long a session waits for its sentinel to end. */
+  sentinelEnd: Duration.seconds(1),
   /** How often it looks at all inputs, those of dependencies too, without any hint, at the earliest. */
   lookEverywhere: Duration.seconds(30),
   /** As `lookAroundPause`, of looks at all inputs. */

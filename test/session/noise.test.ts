@@ -1,7 +1,6 @@
 /** How soon hints are followed: a folder that cried wolf waits, within bounds, and no hint is forgotten. */
-import { describe, expect, it } from "@effect/vitest"
-import { Duration } from "effect"
-import * as fc from "fast-check"
+import { expect, it } from "@effect/vitest"
+import { Duration, Schema } from "effect"
 import { LIMITS } from "../../src/session/limits.ts"
 import { makeNoise } from "../../src/session/live/noise.ts"
 
@@ -39,28 +38,26 @@ it("trusts a folder again in which something was found", () => {
   expect(noise.hinted("/log", 2)).toBe(true)
 })
 
-describe("over any time", () => {
-  it("takes at most its share, and the burst, for hints that lead to nothing", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.record({ after: fc.integer({ min: 0, max: 5_000 }), took: fc.integer({ min: 1, max: 30 }) }), {
-          minLength: 1,
-          maxLength: 200
-        }),
-        (hints) => {
-          const noise = makeNoise()
-          let [now, spent, longest] = [0, 0, 0]
-          for (const hint of hints) {
-            now += hint.after
-            if (!noise.hinted("/log", now)) continue
-            now += hint.took
-            spent += hint.took
-            longest = Math.max(longest, hint.took)
-            noise.looked({ changed: nothing, at: now, took: hint.took })
-          }
-          expect(spent).toBeLessThanOrEqual(burst + now / LIMITS.fruitlessPause + longest)
-        }
-      )
-    )
-  })
+/** A hint so many milliseconds after the last, and how long a look for its sake would take. */
+const Hint = Schema.Struct({
+  after: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5_000 })),
+  took: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30 }))
 })
+
+it.prop(
+  "takes at most its share of any time, and the burst, for hints that lead to nothing",
+  [Schema.Array(Hint)],
+  ([hints]) => {
+    const noise = makeNoise()
+    let [now, spent, longest] = [0, 0, 0]
+    for (const { after, took } of hints) {
+      now += after
+      if (!noise.hinted("/log", now)) continue
+      now += took
+      spent += took
+      longest = Math.max(longest, took)
+      noise.looked({ changed: nothing, at: now, took })
+    }
+    expect(spent).toBeLessThanOrEqual(burst + now / LIMITS.fruitlessPause + longest)
+  }
+)

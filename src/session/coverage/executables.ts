@@ -35,6 +35,8 @@ export interface CoverageSummary {
 export interface Executables {
   /** Folders whose hints matter. */
   readonly folders: () => ReadonlySet<string>
+  /** Everything that is observed. */
+  readonly paths: () => Iterable<string>
   /** What differs from the first observation, as absolute paths. */
   readonly changed: Effect.Effect<ReadonlyArray<string>>
   /** As `changed`, but takes a bounded share of the time: it tells what it last knew when it is asked too soon. */
@@ -101,6 +103,7 @@ export const observeExecutables = Effect.fnUntraced(function* (discovered: Disco
 
   const executables: Executables = {
     folders: ledger.folders,
+    paths: ledger.paths,
     changed,
     glance: Effect.flatMap(Clock.currentTimeMillis, (now) => (now < rested ? Effect.succeed(replaced) : changed)),
     evaluated: Effect.fnUntraced(function* (of, outDirFlag) {

@@ -33,6 +33,8 @@ export interface Ledger {
   /** Leaves out what lies below these paths, unless it is declared itself. */
   readonly exclude: (paths: ReadonlyArray<string>) => void
   readonly covered: () => ReadonlyArray<Covered>
+  /** Everything that is observed. */
+  readonly paths: () => Iterable<string>
   /** The folders whose entries decide what the routes lead to. */
   readonly folders: () => ReadonlySet<string>
   /** How many paths are observed. */
@@ -231,6 +233,7 @@ export const makeLedger = (path: Path.Path, limits: CoverageLimits = LIMITS.cove
       }
       return folders
     },
+    paths: () => observed.keys(),
     size: () => observed.size
   }
 }

@@ -1,7 +1,8 @@
-/** Which folders to watch for a ledger: hints come from folders, so every input is watched through the one that holds it. */
-import type { Input } from "@effx/frontend-ts"
+/** Which folders to watch for a ledger: hints come from folders, so an input is watched through the one that holds it. */
+import { type Input, NO_ENTRIES } from "@effx/frontend-ts"
 import type { Path } from "effect"
 import { isFolder } from "../host.ts"
+import { isInside } from "../inside.ts"
 
 /** The folder itself, or the nearest above it that exists. */
 const existing = (path: Path.Path, folder: string, known: Map<string, string>): string => {
@@ -12,21 +13,31 @@ const existing = (path: Path.Path, folder: string, known: Map<string, string>): 
   return found
 }
 
+/** Whether a path is of an installed package. */
+export const isDependency = (path: string): boolean => path.includes("/node_modules/")
+
 /**
- * The folders whose entries decide what the inputs say.
+ * The folders to watch: those of the project, of installed packages, and of what was read elsewhere. A folder above the project in which
+ * something was only looked for is none of them: it may be everybody's, such as a home or /tmp, and the sentinel looks there.
  *
+ * @param project the project's own folder, absolute
  * @param others absolute paths that matter besides the ledger
  */
 export const coverageOf = (
   path: Path.Path,
+  project: string,
   inputs: ReadonlyArray<Input>,
   others: ReadonlyArray<string>
 ): ReadonlySet<string> => {
   const known = new Map<string, string>()
-  const folders = new Set<string>()
-  for (const { entries, path: file } of [...inputs, ...others.map((path) => ({ path, entries: undefined }))]) {
-    folders.add(existing(path, path.dirname(file), known))
-    if (entries !== undefined) folders.add(existing(path, file, known))
+  const folders = new Set(others.map((file) => existing(path, path.dirname(file), known)))
+  for (const input of inputs) {
+    const folder = existing(path, path.dirname(input.path), known)
+    if (input.content?._tag === "Content" || isDependency(`${folder}/`) || isInside(path, project, folder))
+      folders.add(folder)
+    if (input.entries === undefined) continue
+    const listed = existing(path, input.path, known)
+    if (input.entries !== NO_ENTRIES || isInside(path, project, listed)) folders.add(listed)
   }
   return folders
 }

@@ -44,7 +44,7 @@ export const makeLookout = (): Lookout => {
   let polling = false
   let untold: string | undefined
   let unannounced = 0
-  let pause = Duration.toMillis(LIMITS.lookAround)
+  let pause = Duration.toMillis(LIMITS.lookEverywhere)
   let everywhereAt = 0
   const poll = (why: string) => {
     if (polling) return
@@ -61,12 +61,8 @@ export const makeLookout = (): Lookout => {
       if (found) unannounced = hinted ? 0 : unannounced + 1
       if (unannounced >= LIMITS.unannounced) poll("the file system does not tell of changes")
       if (everywhere) everywhereAt = at + pausing(LIMITS.lookEverywhere, LIMITS.lookEverywherePause, took)
-      pause = polling
-        ? pausing(LIMITS.poll, LIMITS.pollPause, took)
-        : // A look at everything is rare, and says nothing about how long the others take.
-          everywhere
-          ? pause
-          : pausing(LIMITS.lookAround, LIMITS.lookAroundPause, took)
+      if (polling) pause = pausing(LIMITS.poll, LIMITS.pollPause, took)
+      else if (everywhere) pause = pausing(LIMITS.lookEverywhere, LIMITS.lookEverywherePause, took)
     },
     everywhere: (now) => polling || unannounced > 0 || now >= everywhereAt,
     pause: () => Duration.millis(pause),

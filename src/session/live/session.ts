@@ -25,11 +25,12 @@ import { phase } from "../phase.ts"
 import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
 import { discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
-import { coverageOf } from "./coverage.ts"
+import { coverageOf, isDependency } from "./coverage.ts"
 import type { CycleReason, SessionEvent } from "./event.ts"
 import { makeLookout } from "./lookout.ts"
 import { makeNoise } from "./noise.ts"
 import { relevantPaths } from "./relevance.ts"
+import { makeSentinel } from "./sentinel.ts"
 import { makeWatcher } from "./watcher.ts"
 import { makeWriter } from "./writer.ts"
 
@@ -65,8 +66,6 @@ export interface Session {
 const isOfEngine = (error: CompilerFault | Misuse): boolean =>
   error._tag === "CompilerFault" && error.stage === "engine"
 
-const isDependency = (path: string): boolean => path.includes("/node_modules/")
-
 /** Selects the project and evaluates its config; nothing is watched or analysed before `run`. */
 export const openSession = Effect.fnUntraced(function* ({
   build,
@@ -99,6 +98,7 @@ export const openSession = Effect.fnUntraced(function* ({
   const lookout = makeLookout()
   const noise = makeNoise()
   const waiting = yield* Queue.dropping<void>(1)
+  const hurry = yield* Queue.dropping<void>(1)
   const writer = yield* makeWriter(scope, emit)
   const watcher = yield* makeWatcher({
     onHint: (folder) => {
@@ -160,11 +160,20 @@ export const openSession = Effect.fnUntraced(function* ({
     return project
   })
 
-  const cover = Effect.suspend(() =>
-    watcher.cover(
-      new Set([...executables.folders(), ...coverageOf(path, held?.project.inputs() ?? [], [selection.tsconfig])])
-    )
-  )
+  const sentinel = yield* makeSentinel({
+    onHint: (everywhere) => {
+      if (everywhere) requests.everywhere = true
+      wake()
+    }
+  })
+
+  const cover = Effect.suspend(() => {
+    const inputs = held?.project.inputs() ?? []
+    const own = inputs.map(({ path }) => path).filter((file) => !isDependency(file))
+    sentinel.cover([selection.tsconfig, ...own, ...executables.paths()])
+    const folders = coverageOf(path, selection.folder, inputs, [selection.tsconfig])
+    return watcher.cover(new Set([...executables.folders(), ...folders]))
+  })
 
   /** What differs on disk, and what of it is a reason to analyse again. */
   const look = Effect.fnUntraced(function* () {
@@ -324,14 +333,16 @@ export const openSession = Effect.fnUntraced(function* ({
 
   const announce = Effect.suspend(() => {
     const message = lookout.notice()
-    return message === undefined ? Effect.void : emit({ _tag: "Notice", message })
+    if (message === undefined) return Effect.void
+    Queue.offerUnsafe(hurry, undefined)
+    return emit({ _tag: "Notice", message })
   })
 
   const lookAround = Effect.gen(function* () {
     while (true) {
       const before = yield* now
       const pause = lookout.pause()
-      yield* Effect.sleep(pause)
+      yield* Effect.race(Effect.sleep(pause), Queue.take(hurry))
       // A process that was stopped for a while may have lost hints.
       if ((yield* now) - before > 2 * Duration.toMillis(pause)) requests.everywhere = true
       wake()
@@ -356,7 +367,8 @@ export const openSession = Effect.fnUntraced(function* ({
     yield* Effect.forkIn(lookAround, scope)
     yield* Effect.forkIn(followLate, scope)
     while (true) {
-      yield* Queue.take(token)
+      // A disk that refused to be written may take it later.
+      yield* writer.isPending() ? Effect.timeoutOption(Queue.take(token), LIMITS.lookAround) : Queue.take(token)
       if (requests.hints !== looked.hints && requests.overlays === undefined && !requests.asked) yield* quiet
       yield* settle()
       yield* announce

@@ -31,8 +31,11 @@ interface Watch {
   readonly stop: () => void
 }
 
-/** Codes of a folder that is not there, which its parent tells of, or not to be read, which looking at it tells of. */
-const UNWATCHED = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP"])
+/**
+ * Codes of a folder that is not there, which its parent tells of, or not to be read, which looking at it tells of. Bun opens what lies
+ * in a folder that it watches, and stops with ENXIO where that is a socket: the sentinel's looks have to do.
+ */
+const UNWATCHED = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENXIO"])
 
 export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: WatcherListener) {
   const watches = new Map<string, Watch>()

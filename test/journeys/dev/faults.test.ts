@@ -1,5 +1,6 @@
 /** Storms, limits and faults of the file system: each is visible, and the session recovers from it (§3, §5). */
 import { spawnSync } from "node:child_process"
+import { once } from "node:events"
 import {
   chmodSync,
   chownSync,
@@ -13,9 +14,11 @@ import {
   unlinkSync,
   writeFileSync
 } from "node:fs"
+import { createServer } from "node:net"
 import { availableParallelism, loadavg } from "node:os"
 import { dirname, join } from "node:path"
 import { expect, it } from "@effect/vitest"
+import { onTestFinished } from "vitest"
 import { run } from "../effx.ts"
 import { childrenOf, codes, type Dev, edit, eventually, project, save, startDev } from "./driver.ts"
 
@@ -70,30 +73,47 @@ it("answers a switch of 10,000 files in one cycle or two", async () => {
   await dev.settled()
 })
 
-it("takes less than 0.3 % of a processor while nothing happens", async () => {
+/** Ticks of a hundredth of a second that a session and its engine have used. */
+const ticksOf = (dev: Dev) =>
+  [dev.pid, ...childrenOf(dev.pid)].reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1")
+      .replace(/^.*\) /s, "")
+      .split(" ")
+    return sum + Number(fields[11]) + Number(fields[12])
+  }, 0)
+
+it("takes less than 0.3 % of a processor while nothing happens, also beside a folder that everybody writes to", async () => {
   const cwd = project()
   const dev = startDev(cwd)
   await dev.untilKind("settled")
   await dev.settled()
-  const ticks = () =>
-    [dev.pid, ...childrenOf(dev.pid)].reduce((sum, pid) => {
-      const fields = readFileSync(`/proc/${pid}/stat`, "latin1")
-        .replace(/^.*\) /s, "")
-        .split(" ")
-      return sum + Number(fields[11]) + Number(fields[12])
-    }, 0)
-  // Others share the machine, and the last cycle leaves garbage to collect: the quietest of some stretches of 10 s counts.
+  const crowded = dirname(cwd)
+  const crowd = setInterval(() => mkdirSync(join(crowded, `m${Math.random()}`)), 100)
+  onTestFinished(() => clearInterval(crowd))
+  // Others share the machine, and the last cycle leaves garbage to collect: the quietest of some stretches counts.
   let least = Number.POSITIVE_INFINITY
   for (let stretch = 0; stretch < 6 && least > 0.003; stretch++) {
-    const before = ticks()
+    const before = ticksOf(dev)
     const began = performance.now()
     await new Promise((resolve) => setTimeout(resolve, 10_000))
-    least = Math.min(least, ((ticks() - before) * 10) / (performance.now() - began))
+    least = Math.min(least, ((ticksOf(dev) - before) * 10) / (performance.now() - began))
   }
   expect(notices(dev)).toEqual([])
   // Waking up costs more where others have emptied the caches meanwhile: the bound is that of a machine with work for each processor.
-  const crowd = Math.max(1, (loadavg()[1] ?? 0) / availableParallelism())
-  expect(least).toBeLessThanOrEqual(0.003 * crowd)
+  const share = Math.max(1, (loadavg()[1] ?? 0) / availableParallelism())
+  expect(least).toBeLessThanOrEqual(0.003 * share)
+})
+
+it("notices a change in a folder that holds a socket, which Bun cannot watch", async () => {
+  const cwd = project()
+  const server = createServer().listen(join(cwd, "src/agent.sock"))
+  onTestFinished(() => void server.close())
+  await once(server, "listening")
+  const dev = startDev(cwd)
+  await dev.untilKind("settled")
+  edit(join(cwd, "src/operations.ts"), "@Errors(UserNotFound)", "@Errors()")
+  expect(codes(await dev.settled())).toEqual(["EFFX2201"])
+  expect(notices(dev)).toEqual([])
 })
 
 it.skipIf(!canUnshareUser)("polls, and says so once, where the kernel's limit of watches is reached", async () => {

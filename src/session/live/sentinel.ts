@@ -1,0 +1,92 @@
+/**
+ * Looks at paths every few seconds where no hint need come, in a thread of its own: a runtime collects garbage after every turn of
+ * an event loop, which costs a small heap next to nothing and that of a session more than the looks themselves. So a session in which
+ * nothing happens does nothing.
+ *
+ * Guarantees: its word is a hint and never taken for a fact; it gives one whenever something differs from the look before, one after
+ * the first look at other paths, since it cannot say what happened until then, and one when the process did not run for a while; its
+ * looks take a bounded share of the time; the thread ends with the scope.
+ */
+import { Duration, Effect } from "effect"
+import { LIMITS } from "../limits.ts"
+
+export interface SentinelListener {
+  /** @param everywhere whether hints may have been lost */
+  readonly onHint: (everywhere: boolean) => void
+}
+
+export interface Sentinel {
+  /** Looks at exactly these paths from now on. */
+  readonly cover: (paths: ReadonlyArray<string>) => void
+}
+
+/** What the thread is sent: the paths, or how often to look. */
+type Order = ReadonlyArray<string> | { readonly pause: number; readonly share: number }
+
+/** The thread's whole program: it is sent as text, so it names nothing from outside itself. */
+const program = (): void => {
+  const { lstatSync, statSync } = process.getBuiltinModule("node:fs")
+  let paths: ReadonlyArray<string> = []
+  let seen: ReadonlyArray<string> | undefined
+  let timer: Timer | undefined
+  let [pause, share] = [1000, 1]
+
+  const witness = (look: typeof statSync, path: string): string => {
+    try {
+      const stats = look(path, { throwIfNoEntry: false })
+      return stats === undefined
+        ? ""
+        : `${stats.dev}:${stats.ino}:${stats.mode}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const look = (due: number): void => {
+    const began = Date.now()
+    const now = paths.map((path) => `${witness(lstatSync, path)} ${witness(statSync, path)}`)
+    if (began > due + pause) postMessage(true)
+    else if (seen === undefined || seen.some((before, at) => before !== now[at])) postMessage(false)
+    seen = now
+    const wait = Math.max(pause, (Date.now() - began) * share)
+    timer = setTimeout(look, wait, Date.now() + wait)
+  }
+  addEventListener("message", ({ data }: MessageEvent<Order>) => {
+    if ("share" in data) {
+      ;({ pause, share } = data)
+      return
+    }
+    paths = data
+    seen = undefined
+    clearTimeout(timer)
+    look(Date.now())
+  })
+}
+
+/** Starts the thread, which looks at nothing yet. */
+export const makeSentinel = ({ onHint }: SentinelListener) =>
+  Effect.gen(function* () {
+    const thread = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const url = URL.createObjectURL(new Blob([`(${program})()`], { type: "text/javascript" }))
+        const thread = new Worker(url, { smol: true, name: "sentinel" })
+        thread.addEventListener("open", () => URL.revokeObjectURL(url))
+        return thread
+      }),
+      (thread) =>
+        Effect.callback<void>((resume) => {
+          thread.addEventListener("close", () => resume(Effect.void))
+          thread.terminate()
+        }).pipe(Effect.timeoutOption(LIMITS.sentinelEnd))
+    )
+    thread.onmessage = ({ data }: MessageEvent<boolean>) => onHint(data)
+    thread.postMessage({ pause: Duration.toMillis(LIMITS.lookAround), share: LIMITS.lookAroundPause } satisfies Order)
+    let covered: ReadonlyArray<string> = []
+    const sentinel: Sentinel = {
+      cover: (paths) => {
+        if (paths.length === covered.length && paths.every((path, at) => path === covered[at])) return
+        covered = paths
+        thread.postMessage(paths satisfies Order)
+      }
+    }
+    return sentinel
+  })
