@@ -83,7 +83,9 @@ export const correlate = Effect.fnUntraced(function* ({
   // The library takes two requests of one id, or of "1" and 1, for the same one, so that it gets ids of ours.
   const ids = new Map<number, string | number>()
   let lastId = 0
+  /** Requests without an answer, and those whose response the transport does not have yet. */
   let outstanding = 0
+  let unsent = 0
   const answered = yield* Latch.make(true)
 
   const ownId = (id: unknown): string | number | null => {
@@ -123,11 +125,12 @@ export const correlate = Effect.fnUntraced(function* ({
           return done()
         }
         outstanding++
+        unsent++
         answered.closeUnsafe()
         taken = done
         await Promise.resolve(next(message))
-        outstanding--
-        if (outstanding === 0) answered.openUnsafe()
+        unsent--
+        if (unsent === 0) answered.openUnsafe()
       } else if (isNotification(message) && message.method !== CANCEL) {
         const { method, params } = message
         offer({ _tag: "Notification", method, params, taken: done })
@@ -145,16 +148,20 @@ export const correlate = Effect.fnUntraced(function* ({
       connection.onRequest(
         (method, params, token) =>
           new Promise((resolve) => {
+            let open = 1
             offer({
               _tag: "Request",
               method,
               params,
-              answer: (result) =>
+              answer: (result) => {
+                outstanding -= open
+                open = 0
                 resolve(
                   Result.isSuccess(result)
                     ? result.success
                     : new ResponseError(result.failure.code, result.failure.message)
-                ),
+                )
+              },
               onCancelled: (listener) => {
                 if (token.isCancellationRequested) listener()
                 else token.onCancellationRequested(listener)
