@@ -161,6 +161,17 @@ describe("a command that runs no engine", () => {
   })
 })
 
+describe("a server", () => {
+  it.each([PATHS.manifest, PATHS.worker, PATHS.shim, PATHS.engine, "lib/typescript/lib.es2015.d.ts"])(
+    "proves %s before it reads a byte",
+    async (path) => {
+      onTestFinished(saved(join(top, path)))
+      flip(join(top, path))
+      expectRefusal(await start(["lsp"]), path)
+    }
+  )
+})
+
 describe("the listing", () => {
   const added = async (path: string, write: (file: string) => void): Promise<void> => {
     const file = join(top, path)

@@ -62,6 +62,10 @@ export interface Session {
   >
 }
 
+/** Whether the installation is not what was released: nothing that it says may be used. */
+const isOfInstallation = (error: CompilerFault | Misuse): boolean =>
+  error._tag === "CompilerFault" && error.stage === "integrity"
+
 /** Whether another engine may do what this one did not. */
 const isOfEngine = (error: CompilerFault | Misuse): boolean =>
   error._tag === "CompilerFault" && error.stage === "engine"
@@ -194,7 +198,7 @@ export const openSession = Effect.fnUntraced(function* ({
 
   const fail = Effect.fnUntraced(function* (error: CompilerFault | Misuse) {
     result = undefined
-    if (cycle === 1 && !patient) return yield* Effect.fail(error)
+    if ((cycle === 1 && !patient) || isOfInstallation(error)) return yield* Effect.fail(error)
     yield* emit({ _tag: "Failed", cycle, message: error.message })
   })
 
