@@ -287,6 +287,18 @@ export const openSession = Effect.fnUntraced(function* ({
     return { ...(named !== undefined && { reason: named }), ...(changes !== undefined && { changes }) }
   })
 
+  const isUrgent = (): boolean => requests.overlays !== undefined || requests.asked || requests.died
+
+  /** Waits until hints pause, or somebody waits for an answer. */
+  const quiet = Effect.fnUntraced(function* (patience: Duration.Duration) {
+    const began = yield* now
+    let seen = -1
+    while (seen !== requests.hints && !isUrgent() && (yield* now) - began < Duration.toMillis(patience)) {
+      seen = requests.hints
+      yield* Effect.sleep(LIMITS.quiet)
+    }
+  })
+
   /** Cycles until the disk is as it was analysed. */
   const settle = Effect.fnUntraced(function* (first?: CycleReason) {
     let next: { readonly reason?: CycleReason; readonly changes?: Changes } =
@@ -296,8 +308,13 @@ export const openSession = Effect.fnUntraced(function* ({
       const replaced = yield* executables.changed
       if (replaced.length > 0) return yield* restart(replaced)
       yield* runCycle(next.reason, next.changes)
-      next = yield* reasonNow()
       const ended = yield* now
+      next = yield* reasonNow()
+      // A storm that goes on is waited for, so that it costs two cycles rather than one after another.
+      if (next.reason?._tag === "Changed" && requests.hints !== looked.hints) {
+        yield* quiet(LIMITS.holdBack)
+        next = yield* reasonNow()
+      }
       // A state that is superseded already is told only where nothing else was for long.
       const early = next.reason !== undefined && ended - toldAt < Duration.toMillis(LIMITS.holdBack)
       if (result === undefined || early) continue
@@ -323,16 +340,6 @@ export const openSession = Effect.fnUntraced(function* ({
       inputs: held?.project.inputs().length ?? 0,
       ...(result !== undefined && { revision: result.revision })
     })
-  })
-
-  /** Waits until hints pause. */
-  const quiet = Effect.gen(function* () {
-    const began = yield* now
-    let seen = -1
-    while (seen !== requests.hints && (yield* now) - began < Duration.toMillis(LIMITS.patience)) {
-      seen = requests.hints
-      yield* Effect.sleep(LIMITS.quiet)
-    }
   })
 
   const announce = Effect.suspend(() => {
@@ -373,7 +380,7 @@ export const openSession = Effect.fnUntraced(function* ({
     while (true) {
       // A disk that refused to be written may take it later.
       yield* writer.isPending() ? Effect.timeoutOption(Queue.take(token), LIMITS.lookAround) : Queue.take(token)
-      if (requests.hints !== looked.hints && requests.overlays === undefined && !requests.asked) yield* quiet
+      if (requests.hints !== looked.hints) yield* quiet(LIMITS.patience)
       yield* settle()
       yield* announce
     }
