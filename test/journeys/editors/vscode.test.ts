@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { type Browser, chromium, type Page } from "playwright-core"
-import { afterAll, beforeAll, describe } from "vitest"
+import { afterAll, beforeAll, describe, onTestFinished } from "vitest"
 import { eventually, save } from "../dev/driver.ts"
 import { temporaryFolder } from "../effx.ts"
 import { FILE, type Place, place, processesOf, withoutProcesses } from "./editor.ts"
@@ -45,10 +45,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "VS Code" : `VS Cod
   afterAll(() => browser.close())
 
   /** Starts VS Code's server with our extension and opens a project in a page. */
-  const opened = async (
-    { env, root }: Place,
-    line: string
-  ): Promise<{ readonly page: Page; readonly server: ChildProcess }> => {
+  const opened = async (at: Place, line: string): Promise<{ readonly page: Page; readonly server: ChildProcess }> => {
     const data = temporaryFolder("effx-vscode")
     // In a browser, VS Code saves by itself unless it is told not to.
     save(join(data, "data/Machine/settings.json"), JSON.stringify({ "files.autoSave": "off" }))
@@ -63,18 +60,22 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "VS Code" : `VS Cod
         "--without-connection-token",
         "--accept-server-license-terms"
       ].concat(["--disable-workspace-trust", "--telemetry-level", "off", "--server-data-dir", data]),
-      { env: { ...env, HOME: data }, stdio: ["ignore", "pipe", "ignore"] }
+      { env: { ...at.env, HOME: data }, stdio: ["ignore", "pipe", "ignore"] }
     )
+    onTestFinished(() => {
+      for (const pid of processesOf(at)) process.kill(pid, "SIGKILL")
+    })
     const authority = `127.0.0.1:${await listening(server)}`
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    page.setDefaultTimeout(90_000)
     const remote = (path: string) => `vscode-remote://${authority}${path}`
     const payload = [
       ["extensionDevelopmentPath", remote(join(import.meta.dirname, "vscode-extension"))],
-      ["openFile", remote(`${env.JOURNEY_FILE}:${line}`)],
+      ["openFile", remote(`${at.env.JOURNEY_FILE}:${line}`)],
       ["gotoLineMode", "true"],
       ["skipWelcome", "true"]
     ]
-    const query = new URLSearchParams({ folder: root, payload: JSON.stringify(payload) })
+    const query = new URLSearchParams({ folder: at.root, payload: JSON.stringify(payload) })
     await page.goto(`http://${authority}/?${query}`)
     await page.locator(".monaco-workbench").waitFor()
     return { page, server }

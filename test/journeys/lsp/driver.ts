@@ -292,8 +292,9 @@ export const open = (server: Server, path: string, options: OpenOptions = {}): O
   }
 }
 
-/** Whether an offset lies within a character of two units, where no editor puts its cursor. */
-const splits = (text: string, offset: number): boolean => /^[\udc00-\udfff]/.test(text.slice(offset, offset + 1))
+/** Whether an offset lies within a character or a line break of two units, where no editor puts its cursor. */
+const splits = (text: string, offset: number): boolean =>
+  /^([\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(0, offset - 1), offset + 1))
 
 /** How many units of two texts are equal at the beginning and at the end. */
 export const difference = (from: string, to: string): { readonly start: number; readonly end: number } => {
