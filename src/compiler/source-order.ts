@@ -15,9 +15,19 @@ export const compareSites = (a: Place, b: Place): number => {
 export const inSourceOrder = <A>(items: Iterable<A>, place: (item: A) => Place): ReadonlyArray<A> =>
   Array.from(items).sort((a, b) => compareSites(place(a), place(b)))
 
+const encodings = new WeakMap<Diagnostic, string>()
+
+const encodingOf = (diagnostic: Diagnostic): string => {
+  const known = encodings.get(diagnostic)
+  if (known !== undefined) return known
+  const made = canonicalJson(diagnostic)
+  encodings.set(diagnostic, made)
+  return made
+}
+
 /** Sorts findings and drops exact repetitions. */
 export const orderDiagnostics = (diagnostics: Iterable<Diagnostic>): ReadonlyArray<Diagnostic> => {
-  const unique = new Map(Array.from(diagnostics, (diagnostic) => [canonicalJson(diagnostic), diagnostic]))
+  const unique = new Map(Array.from(diagnostics, (diagnostic) => [encodingOf(diagnostic), diagnostic]))
   return Array.from(unique)
     .sort(
       ([x, a], [y, b]) =>

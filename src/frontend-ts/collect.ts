@@ -4,7 +4,14 @@
  * All declarations are read side by side, so the number of messages to the engine depends on how deep the questions nest, not
  * on how many declarations there are.
  */
-import { type Collected, type CompilerFault, orderDiagnostics, type SchemaInfo, type ServiceInfo } from "@effx/compiler"
+import {
+  type Collected,
+  type CompilerFault,
+  orderDiagnostics,
+  type SchemaInfo,
+  type ServiceInfo,
+  shapeRefs
+} from "@effx/compiler"
 import type { Diagnostic, Site } from "@effx/diagnostics"
 import { type StableId, sortedBy } from "@effx/ir"
 import { Effect, Option } from "effect"
@@ -17,6 +24,7 @@ import { declarationsOf } from "./declare.ts"
 import type { World } from "./engine.ts"
 import { lookAhead } from "./foresee.ts"
 import { guardOf } from "./guard.ts"
+import { importGraph } from "./import-graph.ts"
 import { inferredFrom } from "./infer.ts"
 import { constantInitializer } from "./initializer.ts"
 import { mentionedIn } from "./mentioned.ts"
@@ -24,7 +32,7 @@ import { moduleMap } from "./modules.ts"
 import { makeNamed } from "./named.ts"
 import type { ProjectFacts } from "./project.ts"
 import { makeReferences, schemaRef } from "./references.ts"
-import { type Edits, EVERYTHING, importGraph, type Known, type Part, type Retained, scopeOf } from "./reuse.ts"
+import { type Edits, EVERYTHING, isFollowed, type Known, type Part, type Retained, scopeOf } from "./reuse.ts"
 import { makeRuntimeNames, runtimeFolders } from "./runtime-names.ts"
 import { type SchemaReport, schemaFacts } from "./shape/facts.ts"
 import { serviceKey } from "./shape/service-key.ts"
@@ -52,12 +60,12 @@ export const collect = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Collection, CompilerFault> {
   const { checker, program } = world
   const files = yield* sourcesOf(world, facts)
-  const [malformed, folders, references, graph] = yield* all([
+  const [malformed, graph] = yield* all([
     syntaxFindings(program, snapshot, facts.root, files),
-    runtimeFolders(program, files),
-    makeReferences(checker, program, snapshot, facts.root, files),
-    importGraph(program, before?.retained.graph)
+    importGraph(program, before !== undefined && isFollowed(before) ? before.retained.graph : undefined)
   ])
+  const folders = runtimeFolders(graph, files)
+  const references = makeReferences(checker, graph, snapshot, facts.root, files)
   const naming = JSON.stringify([...references.namedBy, ...folders].map(String).sort())
   const packageModules = new Set(references.namedBy.values())
   const scope =
@@ -195,7 +203,10 @@ const schemasOf = Effect.fnUntraced(function* (
     if (ref !== undefined) known.set(id, { home: homeOf(report.symbol), info: schemaInfo(analysis, report, ref) })
   }
   const reached = new Set(wanted)
-  for (const id of reached) for (const target of mentionedIn(known.get(id)?.info.shape).schemas) reached.add(target)
+  for (const id of reached) {
+    const shape = known.get(id)?.info.shape
+    for (const target of shape === undefined ? [] : shapeRefs(shape)) reached.add(target)
+  }
   return onlyThose(known, reached)
 })
 

@@ -22,11 +22,18 @@ type Reader = Pick<View, "readFile">
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Manifest))
 
+/** What the manifests that were read last say: they are asked for again and again, and hardly ever change. */
+const read = new Map<string, { readonly text: string; readonly facts: PackageFacts | undefined }>()
+
 /** The package whose manifest lies in `folder`; a manifest that is not well formed counts as none. */
 export const packageAt = (view: Reader, folder: string): PackageFacts | undefined => {
   const text = view.readFile(paths.join(folder, "package.json"))
   if (text === undefined) return undefined
-  return Option.getOrUndefined(Option.map(decode(text), (manifest) => ({ ...manifest, folder })))
+  const known = read.get(folder)
+  if (known?.text === text) return known.facts
+  const facts = Option.getOrUndefined(Option.map(decode(text), (manifest) => ({ ...manifest, folder })))
+  read.set(folder, { text, facts })
+  return facts
 }
 
 /** The package that `folder` belongs to: the nearest manifest with a name. */

@@ -1,6 +1,6 @@
 /** The program of one world: its files, its command line and what the engine has to say about its configuration. */
 import type { CompilerFault } from "@effx/compiler"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { SourceFile, StringLiteralLikeNode } from "typescript/ast"
 import {
   type Diagnostic as EngineDiagnostic,
@@ -40,15 +40,21 @@ export interface Program {
 /** Wraps the engine's program of one project. */
 export const makeProgram = (send: Send, program: EngineProgram, commandLine: ParsedCommandLine): Program => ({
   commandLine,
-  fileNames: send(() => program.getSourceFileNames()),
-  configFileNames: send(() => program.getConfigFileNames()),
+  fileNames: once(send, () => program.getSourceFileNames()),
+  configFileNames: once(send, () => program.getConfigFileNames()),
   sourceFile: asking(send, (fileName: string) => program.getSourceFile(fileName)),
   configFile: asking(send, (fileName: string) => program.getConfigSourceFile(fileName)),
   metadata: asking(send, (fileName: string) => program.getSourceFileMetadata(fileName)),
   resolvedModule: asking(send, (specifier: StringLiteralLikeNode) =>
     program.getResolvedModuleFromModuleSpecifier(specifier)
   ),
-  configDiagnostics: send(() => program.getConfigFileParsingDiagnostics()),
-  programDiagnostics: send(() => program.getProgramDiagnostics()),
-  syntacticDiagnostics: send(() => program.getSyntacticDiagnostics())
+  configDiagnostics: once(send, () => program.getConfigFileParsingDiagnostics()),
+  programDiagnostics: once(send, () => program.getProgramDiagnostics()),
+  syntacticDiagnostics: once(send, () => program.getSyntacticDiagnostics())
 })
+
+/** A question about the program as a whole. */
+const once = <A>(send: Send, request: () => Promise<A>): Answer<A> => {
+  const question = asking(send, request)
+  return Effect.suspend(() => question(undefined))
+}

@@ -115,6 +115,7 @@ const unreadable = (
   selected: ReadonlySet<string>
 ): ReadonlyArray<Unreadable> =>
   inputs.flatMap(({ content, entries, kind, overlay, path }): ReadonlyArray<Unreadable> => {
+    if (content?._tag !== "Unreadable" && entries !== NO_ENTRIES && kind !== "none") return []
     // The project's folder itself is asked for other reasons too: it matters where nothing is selected.
     const own =
       selected.has(path) ||

@@ -8,13 +8,13 @@
 import type { CompilerFault } from "@effx/compiler"
 import { type SchemaRef, type StableId, type SymbolRef, stableId } from "@effx/ir"
 import { Effect } from "effect"
-import { isStringLiteral, type SourceFile, type StringLiteral } from "typescript/ast"
+import type { SourceFile } from "typescript/ast"
 import { type Checker, type EngineSymbol, type NodeHandle, SymbolFlags } from "./checker.ts"
 import { paths } from "./host.ts"
+import type { ImportGraph } from "./import-graph.ts"
 import { LIMITS } from "./limits.ts"
 import { stripExtension, subpathOf } from "./package-exports.ts"
 import { nearestPackage, type PackageFacts, packageAt } from "./package-facts.ts"
-import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
 import { chained, each, sharing } from "./wave.ts"
 
@@ -68,19 +68,19 @@ export const DEFAULT_OUT_DIR = ".effx/generated"
 
 type ExportMap = ReadonlyMap<EngineSymbol, ReadonlyArray<string>>
 
-export const makeReferences = Effect.fnUntraced(function* (
+export const makeReferences = (
   checker: Checker,
-  program: Program,
+  graph: ImportGraph,
   snapshot: WorldSnapshot,
   root: string,
   files: ReadonlyArray<SourceFile>
-): Effect.fn.Return<References, CompilerFault> {
+): References => {
   const outDir = paths.join(root, DEFAULT_OUT_DIR)
   const relativeModules = new Map<string, string>()
   const bareModules = new Set<string>()
   const packages = new Map<string, PackageFacts | undefined>()
   const own = nearestPackage(snapshot, root)
-  const specifiers = yield* bareSpecifiers(program, files)
+  const specifiers = bareSpecifiers(graph, files)
 
   const packageOf = (file: string): PackageFacts | undefined => {
     const folder = paths.dirname(file)
@@ -227,7 +227,7 @@ export const makeReferences = Effect.fnUntraced(function* (
     bareModules: () => bareModules,
     namedBy: new Map(specifiers.map(({ file, specifier }) => [specifier, file]))
   }
-})
+}
 
 /** Whether the project, by the package's name, gets this very package. */
 const reaches = (snapshot: WorldSnapshot, root: string, { folder, name = "" }: PackageFacts): boolean => {
@@ -251,23 +251,19 @@ interface Specifier {
 }
 
 /** Specifiers by which the project's sources already reach other packages, with the module that each leads to. */
-const bareSpecifiers = Effect.fnUntraced(function* (
-  program: Program,
-  files: ReadonlyArray<SourceFile>
-): Effect.fn.Return<ReadonlyArray<Specifier>, CompilerFault> {
-  const nodes = new Map<string, StringLiteral>()
-  for (const file of files) {
-    for (const node of file.imports) {
-      if (isStringLiteral(node) && !/^[./#]/.test(node.text) && !nodes.has(node.text)) nodes.set(node.text, node)
+const bareSpecifiers = (graph: ImportGraph, files: ReadonlyArray<SourceFile>): ReadonlyArray<Specifier> => {
+  const found = new Map<string, ReadonlyArray<Specifier>>()
+  for (const { fileName } of files) {
+    for (const [specifier, module] of graph.get(fileName)?.modules ?? []) {
+      if (/^[./#]/.test(specifier) || found.has(specifier)) continue
+      found.set(
+        specifier,
+        module === undefined ? [] : [{ specifier, file: module.resolvedFileName, package: module.packageId?.name }]
+      )
     }
   }
-  const found = yield* each(nodes, ([specifier, node]) =>
-    Effect.map(program.resolvedModule(node), (module) =>
-      module === undefined ? [] : [{ specifier, file: module.resolvedFileName, package: module.packageId?.name }]
-    )
-  )
-  return found.flat()
-})
+  return Array.from(found.values()).flat()
+}
 
 /** The owner's own specifiers first, then the shortest; so what else the sources import changes no identity needlessly. */
 const candidates = (

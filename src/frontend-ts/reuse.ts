@@ -7,17 +7,14 @@
  *
  * Guarantees: a collection with what was kept equals one without (a property test and the session's holds it to that).
  */
-import type { CompilerFault, SchemaInfo, ServiceInfo } from "@effx/compiler"
+import type { SchemaInfo, ServiceInfo } from "@effx/compiler"
 import type { Diagnostic } from "@effx/diagnostics"
 import type { StableId } from "@effx/ir"
-import { Effect } from "effect"
-import { isStringLiteral, type SourceFile } from "typescript/ast"
 import type { Changes } from "./engine.ts"
+import { type ImportGraph, importersOf } from "./import-graph.ts"
 import type { Declared } from "./marks.ts"
 import type { Mentioned } from "./mentioned.ts"
 import { isPlanted } from "./planted-fault.ts"
-import type { Program } from "./program.ts"
-import { each } from "./wave.ts"
 
 /** What one file contributes. */
 export interface Part {
@@ -44,65 +41,9 @@ export interface Retained {
   readonly graph: ImportGraph
 }
 
-/** Which file imports which, for every file that is not a dependency's. */
-export type ImportGraph = ReadonlyMap<string, ImportNode>
-
-interface ImportNode {
-  readonly source: SourceFile
-  readonly imports: ReadonlyArray<string>
-  /** Whether it declares something that others see without importing it. */
-  readonly ambient: boolean
-}
-
-/** Files of the project and of packages that are linked into it; dependencies never import them. */
-const isGraphed = (file: string): boolean => !file.includes("/node_modules/") && !LIBRARY.test(file)
-
-/** TypeScript's own declarations. */
-const LIBRARY = /\/lib\.[a-z0-9.]*d\.ts$/
-
-const AMBIENT = /\bdeclare\s+(global|module)\b|^\/\/\/\s*<reference/m
-const MODULE = /^\s*(import|export)\b/m
-
-/**
- * The import graph of a program.
- *
- * @param before of an earlier program: what an unchanged file imports is not asked again
- */
-export const importGraph = Effect.fnUntraced(function* (
-  program: Program,
-  before: ImportGraph | undefined
-): Effect.fn.Return<ImportGraph, CompilerFault> {
-  const files = (yield* program.fileNames).filter(isGraphed)
-  const nodes = yield* each(files, (file) =>
-    Effect.gen(function* () {
-      const source = yield* program.sourceFile(file)
-      if (source === undefined) return []
-      const known = before?.get(file)
-      if (known?.source === source) return [[file, known] as const]
-      const specifiers = source.imports.filter(isStringLiteral)
-      const modules = yield* each(specifiers, (specifier) => program.resolvedModule(specifier))
-      const imports = new Set(modules.flatMap((module) => module?.resolvedFileName ?? []))
-      const ambient = AMBIENT.test(source.text) || !MODULE.test(source.text)
-      return [[file, { source, ambient, imports: Array.from(imports).filter(isGraphed) }] as const]
-    })
-  )
-  return new Map(nodes.flat())
-})
-
-/** The files whose closure of imports holds one of `changed`, those included. */
-const importersOf = (graph: ImportGraph, changed: Iterable<string>): Set<string> => {
-  const importers = new Map<string, Array<string>>()
-  for (const [file, { imports }] of graph) {
-    for (const target of imports) {
-      const found = importers.get(target)
-      if (found === undefined) importers.set(target, [file])
-      else found.push(file)
-    }
-  }
-  const reached = new Set(changed)
-  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer)
-  return reached
-}
+/** Whether only sources differ from an earlier collection, so that imports still lead where they led. */
+export const isFollowed = ({ edits, retained }: { readonly edits: Edits; readonly retained: Retained }): boolean =>
+  edits?.isSubsetOf(new Set(retained.graph.keys())) ?? false
 
 /** What a collection must do: everything, or what these files declare. */
 export type Scope = { readonly _tag: "Everything" } | { readonly _tag: "Files"; readonly affected: ReadonlySet<string> }

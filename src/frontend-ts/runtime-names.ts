@@ -4,23 +4,16 @@
  */
 import type { CompilerFault } from "@effx/compiler"
 import { Effect } from "effect"
-import {
-  type Expression,
-  isStringLiteral,
-  isVariableDeclaration,
-  NodeFlags,
-  type SourceFile,
-  type StringLiteral
-} from "typescript/ast"
+import { type Expression, isVariableDeclaration, NodeFlags, type SourceFile } from "typescript/ast"
 import { type Checker, type EngineSymbol, SymbolFlags } from "./checker.ts"
 import { paths } from "./host.ts"
+import type { ImportGraph } from "./import-graph.ts"
 import { isFollowed } from "./initializer.ts"
 import { LIMITS } from "./limits.ts"
 import { nearestPackage } from "./package-facts.ts"
-import type { Program } from "./program.ts"
 import type { WorldSnapshot } from "./snapshot.ts"
-import { type Names, namePathOf } from "./symbols.ts"
-import { chained, each, mapped } from "./wave.ts"
+import { type Member, type Names, namePathOf } from "./symbols.ts"
+import { chained, mapped } from "./wave.ts"
 
 const RUNTIME = "@effx/runtime"
 
@@ -30,16 +23,10 @@ export interface RuntimeNames {
 }
 
 /** The folders of the runtime that files of the program import. */
-export const runtimeFolders = Effect.fnUntraced(function* (
-  program: Program,
-  files: ReadonlyArray<SourceFile>
-): Effect.fn.Return<ReadonlySet<string>, CompilerFault> {
-  const specifiers = files.flatMap((file) =>
-    file.imports.filter((node): node is StringLiteral => isStringLiteral(node) && node.text === RUNTIME).slice(0, 1)
-  )
-  const modules = yield* each(specifiers, (specifier) => program.resolvedModule(specifier))
-  return new Set(modules.flatMap((module) => (module === undefined ? [] : paths.dirname(module.resolvedFileName))))
-})
+export const runtimeFolders = (graph: ImportGraph, files: ReadonlyArray<SourceFile>): ReadonlySet<string> => {
+  const modules = new Set(files.map(({ fileName }) => graph.get(fileName)?.modules.get(RUNTIME)?.resolvedFileName))
+  return new Set(Array.from(modules).flatMap((module) => (module === undefined ? [] : [paths.dirname(module)])))
+}
 
 export const makeRuntimeNames = (
   checker: Checker,
@@ -68,18 +55,16 @@ export const makeRuntimeNames = (
   type Name = Effect.Effect<string | undefined, CompilerFault>
 
   /** Namespaces are looked through: the first thing that is none decides. */
-  const nameBelow = (symbol: EngineSymbol | undefined, members: ReadonlyArray<string>, hops: number): Name => {
+  const nameBelow = (symbol: EngineSymbol | undefined, members: ReadonlyArray<Member>, hops: number): Name => {
     if (symbol === undefined) return NO_NAME
     if ((symbol.flags & SymbolFlags.Module) !== 0) {
       const [head, ...tail] = members
-      return chained(checker.getExportsOfModule(symbol), (exports) => {
-        const next = exports.find(({ name }) => name === head)
-        return next === undefined
-          ? NO_NAME
-          : chained(checker.resolveSymbol(next), (found) => nameBelow(found, tail, hops))
-      })
+      return head === undefined
+        ? NO_NAME
+        : chained(names.exportOf(symbol, head), (found) => nameBelow(found, tail, hops))
     }
-    if (declaredInRuntime(symbol)) return Effect.succeed([symbol.name, ...members].join("."))
+    const below = members.map(({ name }) => name)
+    if (declaredInRuntime(symbol)) return Effect.succeed([symbol.name, ...below].join("."))
     const declaration = symbol.valueDeclaration
     if (declaration === undefined || hops === 0 || !isFollowed(declaration)) return NO_NAME
     // `const Read = Query`: a constant that is only another name.
@@ -88,7 +73,7 @@ export const makeRuntimeNames = (
       isVariableDeclaration(node) &&
       (node.parent.flags & NodeFlags.Const) !== 0 &&
       node.initializer
-        ? mapped(nameOf(node.initializer, hops - 1), (target) => target && [target, ...members].join("."))
+        ? mapped(nameOf(node.initializer, hops - 1), (target) => target && [target, ...below].join("."))
         : NO_NAME
     )
   }
@@ -96,13 +81,7 @@ export const makeRuntimeNames = (
     const path = namePathOf(expression)
     return path === undefined
       ? NO_NAME
-      : chained(names.symbolOf(path.root), (symbol) =>
-          nameBelow(
-            symbol,
-            path.members.map(({ name }) => name),
-            hops
-          )
-        )
+      : chained(names.symbolOf(path.root), (symbol) => nameBelow(symbol, path.members, hops))
   }
 
   return { nameOf: (expression) => nameOf(expression, LIMITS.renames) }

@@ -6,7 +6,7 @@
  * exist; texts have no byte-order mark and no lone surrogate, which the engine would not survive. Every question and its
  * answer is in the ledger (`inputs`).
  */
-import { sha256Hex, sortedBy } from "@effx/ir"
+import { sha256Hex } from "@effx/ir"
 import type { Changes, View } from "./engine.ts"
 import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
 import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
@@ -49,11 +49,13 @@ interface Entry {
     readonly hash: () => string
   }
   realpath?: string
+  /** What the ledger says of it all. */
+  input?: Input
 }
 
 /** The state of the disk now, below `overlays`. */
 export const takeSnapshot = (overlays: Overlays = new Map(), trusted?: TrustedEngine): WorldSnapshot =>
-  make(new Map(), overlays, trusted)
+  make(new Map(), overlays, trusted, [])
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
@@ -122,7 +124,13 @@ const readTrusted = (
   return { _tag: "Unreadable", reason: "it is not what was released" }
 }
 
-const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngine | undefined): WorldSnapshot => {
+/** @param before the paths of the ledger before, in order: mostly those of this one too */
+const make = (
+  entries: Map<string, Entry>,
+  given: Overlays,
+  trusted: TrustedEngine | undefined,
+  before: ReadonlyArray<string>
+): WorldSnapshot => {
   let refused: string | undefined
   const readDisk = (path: string): DiskContent =>
     (trusted &&
@@ -150,6 +158,34 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
 
   // The sorted ledger, until something is asked that is not in it.
   let ledger: ReadonlyArray<Input> | undefined
+  let order = before
+  const ordered = (): ReadonlyArray<string> => {
+    if (order.length !== entries.size || order.some((path) => !entries.has(path))) {
+      order = Array.from(entries.keys()).sort()
+    }
+    return order
+  }
+  /** Forgets what the ledger says of an entry that is about to say more. */
+  const extend = (record: Entry): void => {
+    ledger = undefined
+    delete record.input
+  }
+  const inputOf = (path: string): Input => {
+    const record = entry(path)
+    const overlay = overlays.has(path) || (children.has(path) && record.content === undefined)
+    if (record.input?.overlay === overlay) return record.input
+    record.input = {
+      path,
+      overlay,
+      ...(record.kind !== undefined && { kind: record.kind }),
+      ...(record.content !== undefined
+        ? { content: record.content.fact() }
+        : record.unread !== undefined && { content: record.unread() }),
+      ...(record.entries !== undefined && { entries: record.entries.hash() }),
+      ...(record.realpath !== undefined && { realpath: record.realpath })
+    }
+    return record.input
+  }
 
   const entry = (path: string): Entry => {
     let found = entries.get(path)
@@ -162,7 +198,7 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
   const kind = (path: string): DiskKind => {
     const record = entry(path)
     if (record.kind === undefined) {
-      ledger = undefined
+      extend(record)
       record.kind = overlays.has(path)
         ? overlays.get(path) === undefined
           ? "none"
@@ -176,7 +212,7 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
   const content = (path: string): NonNullable<Entry["content"]> => {
     const record = entry(path)
     if (record.content === undefined) {
-      ledger = undefined
+      extend(record)
       const overlay = overlays.get(path)
       record.content =
         overlay !== undefined
@@ -188,7 +224,7 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
   const entriesOf = (path: string): DiskEntries | undefined => {
     const record = entry(path)
     if (record.entries === undefined) {
-      ledger = undefined
+      extend(record)
       const onDisk = disk.entries(path)
       const merged = merge(path, onDisk, children.get(path), overlays)
       record.entries = { onDisk, merged, hash: lazily(() => entriesHash(merged)) }
@@ -198,7 +234,7 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
   const realpath = (path: string): string => {
     const record = entry(path)
     if (record.realpath === undefined) {
-      ledger = undefined
+      extend(record)
       record.realpath = realpathNow(path)
     }
     return record.realpath
@@ -211,7 +247,7 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
     if (record.content === undefined && record.unread === undefined) {
       const { kind, stamp } = disk.look(path)
       if (stamp === undefined || kind !== "file") return false
-      ledger = undefined
+      extend(record)
       record.unread = lazily(() => factOfUnread(path, stamp))
     }
     return record.unread !== undefined
@@ -245,22 +281,7 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
       return value._tag === "Content" ? value.hash : undefined
     },
     inputs: () => {
-      ledger ??= sortedBy(
-        Array.from(
-          entries,
-          ([path, record]): Input => ({
-            path,
-            overlay: overlays.has(path) || (children.has(path) && record.content === undefined),
-            ...(record.kind !== undefined && { kind: record.kind }),
-            ...(record.content !== undefined
-              ? { content: record.content.fact() }
-              : record.unread !== undefined && { content: record.unread() }),
-            ...(record.entries !== undefined && { entries: record.entries.hash() }),
-            ...(record.realpath !== undefined && { realpath: record.realpath })
-          })
-        ),
-        ({ path }) => path
-      )
+      ledger ??= ordered().map(inputOf)
       return ledger
     },
     outdated: (concerns = () => true) => {
@@ -272,12 +293,14 @@ const make = (entries: Map<string, Entry>, given: Overlays, trusted: TrustedEngi
       return outdated(answers)
     },
     next: (changes, overlays) =>
-      make(changes.everything === true ? new Map() : without(entries, changes), overlays, trusted),
+      make(changes.everything === true ? new Map() : without(entries, changes), overlays, trusted, order),
     refusal: () => refused
   }
 }
 
 const restamp = (record: Entry, now: ContentFact): void => {
+  if ((record.content?.fact ?? record.unread)?.() === now) return
+  delete record.input
   if (record.content !== undefined) record.content = { ...record.content, fact: () => now }
   else record.unread = () => now
 }
@@ -320,7 +343,7 @@ const without = (entries: ReadonlyMap<string, Entry>, changes: Changes): Map<str
   const kept = new Map<string, Entry>()
   for (const [path, entry] of entries) {
     if (named.has(path) || above.has(path)) continue
-    if (ancestorsOf(path).some((folder) => structural.has(folder))) continue
+    if (structural.size > 0 && ancestorsOf(path).some((folder) => structural.has(folder))) continue
     kept.set(path, { ...entry })
   }
   return kept

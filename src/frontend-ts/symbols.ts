@@ -16,16 +16,24 @@ import { type Checker, type EngineSymbol, SymbolFlags } from "./checker.ts"
 import { chained, each } from "./wave.ts"
 
 export interface Names {
+  /** What a module exports under a name, behind all aliases, where an expression names it. */
+  readonly exportOf: (module: EngineSymbol, member: Member) => Effect.Effect<EngineSymbol | undefined, CompilerFault>
   /** The symbol that an expression names, behind all aliases; `undefined` where it names none. */
   readonly symbolOf: (expression: Expression) => Effect.Effect<EngineSymbol | undefined, CompilerFault>
   /** Asks about many names as few steps; `symbolOf` then knows at least what their leftmost identifiers name. */
   readonly ahead: (expressions: ReadonlyArray<Expression>) => Effect.Effect<void, CompilerFault>
 }
 
+/** One step of a qualified name. */
+export interface Member {
+  readonly name: string
+  readonly node: Node
+}
+
 /** `a`, `["b"]` and `.c` of `a["b"].c`, leftmost first; `undefined` for an expression of another form. */
 export interface NamePath {
   readonly root: Identifier
-  readonly members: ReadonlyArray<{ readonly name: string; readonly node: Node }>
+  readonly members: ReadonlyArray<Member>
 }
 
 /** Splits a qualified name. */
@@ -93,20 +101,37 @@ export const makeNames = (checker: Checker): Names => {
   const resolved = (symbol: EngineSymbol | undefined) =>
     symbol === undefined ? Effect.succeed(undefined) : checker.resolveSymbol(symbol)
 
-  const member = (owner: EngineSymbol, name: string): Effect.Effect<EngineSymbol | undefined, CompilerFault> =>
+  const exported = new Map<EngineSymbol, Map<string, Node>>()
+  /** One name stands for all of its name in its module. The list of all exports of a module can be thousands of symbols. */
+  const exportOf: Names["exportOf"] = (module, { name, node }) => {
+    const listed = chained(checker.getExportsOfModule(module), (exports) =>
+      resolved(exports.find((symbol) => symbol.name === name))
+    )
+    if (!isIdentifier(node)) return listed
+    let names = exported.get(module)
+    if (names === undefined) {
+      names = new Map()
+      exported.set(module, names)
+    }
+    const known = names.get(name) ?? node
+    names.set(name, known)
+    // A name that is not exported has a symbol of another name, or none.
+    return chained(checker.getSymbolAtLocation(known), (symbol) => (symbol?.name === name ? resolved(symbol) : listed))
+  }
+
+  const member = (owner: EngineSymbol, step: Member): Effect.Effect<EngineSymbol | undefined, CompilerFault> =>
     (owner.flags & SymbolFlags.Module) !== 0
-      ? chained(checker.getExportsOfModule(owner), (exports) =>
-          resolved(exports.find((symbol) => symbol.name === name))
-        )
-      : chained(checker.getTypeOfSymbol(owner), (type) => chained(checker.getPropertyOfType(type, name), resolved))
+      ? exportOf(owner, step)
+      : chained(checker.getTypeOfSymbol(owner), (type) => chained(checker.getPropertyOfType(type, step.name), resolved))
 
   return {
+    exportOf,
     symbolOf: (expression) => {
       const path = namePathOf(expression)
       if (path === undefined) return Effect.succeed(undefined)
       const root = chained(checker.getSymbolAtLocation(representative(path.root)), resolved)
       return path.members.reduce(
-        (owner, { name }) => chained(owner, (symbol) => (symbol === undefined ? owner : member(symbol, name))),
+        (owner, step) => chained(owner, (symbol) => (symbol === undefined ? owner : member(symbol, step))),
         root
       )
     },

@@ -24,10 +24,11 @@ export const syntaxFindings = (
       const before = each.fileName === undefined ? undefined : first.get(each.fileName)
       if (each.fileName !== undefined && (before === undefined || each.pos < before.pos)) first.set(each.fileName, each)
     }
-    return files.flatMap(({ fileName, text }) => {
+    return files.flatMap((file) => {
+      const { fileName } = file
       const error = first.get(fileName)
       if (error === undefined) return []
-      const site = sourceText(paths.relative(root, fileName), text, snapshot.hadMark(fileName)).site(
+      const site = sourceText(paths.relative(root, fileName), file.text, snapshot.hadMark(fileName)).site(
         error.pos,
         error.end
       )

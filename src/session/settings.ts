@@ -15,7 +15,7 @@ import { InvalidProject, type LoadedConfig } from "./load-config.ts"
 import { checkExtensionList, decodeBlock, type Options, type ShapeProblem } from "./options-schema.ts"
 import type { Selection } from "./selection.ts"
 import { STATE_FOLDER } from "./state-folder.ts"
-import { decideTarget } from "./supported-effect.ts"
+import { decideTarget, targetOfVersion } from "./supported-effect.ts"
 import { locateProperty, siteAt } from "./text-site.ts"
 
 export interface Settings {
@@ -78,11 +78,12 @@ const shifted = ({ keys, reason }: ShapeProblem, offset: number): ShapeProblem =
       }
 }
 
-const blockOf = Effect.fnUntraced(function* (facts: ProjectFacts, tsconfig: Named) {
+const blockOf = Effect.fnUntraced(function* <R>(facts: ProjectFacts, named: Effect.Effect<Named, never, R>) {
   if (facts.effxBlock === undefined) return {}
   const decoded = decodeBlock(facts.effxBlock)
   if (Result.isSuccess(decoded)) return decoded.success
   const { keys, reason } = decoded.failure
+  const tsconfig = yield* named
   const clause = keys.length === 0 ? "effx must be an object" : `in effx, ${reason}`
   return yield* new InvalidProject({
     diagnostics: [EFFX0002.make({ file: tsconfig.file, reason: clause }, at(tsconfig, ["effx", ...keys]))]
@@ -133,8 +134,11 @@ export const resolveSettings = Effect.fnUntraced(function* (
   const path = yield* Path.Path
   const fs = yield* FileSystem.FileSystem
   const { cwd, folder, tsconfig } = selection
-  const tsconfigText = yield* Effect.orElseSucceed(fs.readFileString(tsconfig), () => "")
-  const named: Named = { file: path.basename(tsconfig), text: tsconfigText }
+  // Read where a finding has to name a place in it.
+  const named = Effect.map(
+    Effect.orElseSucceed(fs.readFileString(tsconfig), () => ""),
+    (text): Named => ({ file: path.basename(tsconfig), text })
+  )
   const block: Options = yield* blockOf(facts, named)
   const configFolder = config && path.dirname(config.path)
   const outDir =
@@ -155,8 +159,9 @@ export const resolveSettings = Effect.fnUntraced(function* (
     if (config?.value.generators !== undefined && unknown in config.value.generators) {
       return yield* config.invalid(reason, ["generators", unknown])
     }
+    const block = yield* named
     return yield* new InvalidProject({
-      diagnostics: [EFFX0002.make({ file: named.file, reason }, at(named, ["effx", "generators", unknown]))]
+      diagnostics: [EFFX0002.make({ file: block.file, reason }, at(block, ["effx", "generators", unknown]))]
     })
   }
   const target = flags.target ?? config?.value.target ?? block.target
@@ -165,12 +170,17 @@ export const resolveSettings = Effect.fnUntraced(function* (
       ? {}
       : config?.value.target !== undefined
         ? at({ file: path.relative(folder, config.path), text: config.text }, ["target"])
-        : at(named, ["effx", "target"])
+        : block.target !== undefined
+          ? at(yield* named, ["effx", "target"])
+          : {}
+  const { effect: installed } = facts.versions
+  const isUsable = facts.effectCopies.length < 2 && installed !== undefined && targetOfVersion(installed) !== undefined
   const decision = decideTarget({
-    installed: facts.versions.effect,
+    installed,
     copies: facts.effectCopies.map(({ folder: copy, version }) => ({ version, folder: path.relative(folder, copy) })),
     chosen: target === undefined ? undefined : { target, occurrence: chosenAt },
-    occurrence: yield* dependencySite(folder, "effect")
+    // The place of a finding about what is installed.
+    occurrence: isUsable ? {} : yield* dependencySite(folder, "effect")
   })
   const coverage = config?.value.executableCoverage
   const beside = (file: string) => path.resolve(configFolder ?? folder, file)

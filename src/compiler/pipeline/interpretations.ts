@@ -17,6 +17,8 @@ const TABLES = ["schemas", "services"] as const
 interface Known {
   readonly interpretation: Interpretation
   readonly looks: ReadonlySet<string>
+  /** Whether only interpreters of effx itself were asked. */
+  readonly isOwn: boolean
 }
 
 /** Stands for a whole table among the keys; no stable id is empty. */
@@ -62,20 +64,20 @@ export const makeInterpretations = (supervisors: ReadonlyArray<Supervisor>): Int
     const changed = differences(tables, collected)
     const interpreted = (declaration: Declaration): Known => {
       const before = known.get(declaration)
-      if (before !== undefined && changed.isDisjointFrom(before.looks)) return before
+      if (before !== undefined && (changed.size === 0 || changed.isDisjointFrom(before.looks))) return before
       const looks = new Set<string>()
       const interpretation = interpret(routes, declaration, {
         schemas: observed(collected.schemas, looks),
         services: observed(collected.services, looks)
       })
-      return { interpretation, looks }
+      return { interpretation, looks, isOwn: isOwn(routes, declaration) }
     }
     const now = new Map<Declaration, Known>()
     const interpretations = new Set<Interpretation>()
     for (const declaration of collected.declarations) {
       const found = now.get(declaration) ?? interpreted(declaration)
       interpretations.add(found.interpretation)
-      if (isOwn(routes, declaration)) now.set(declaration, found)
+      if (found.isOwn) now.set(declaration, found)
     }
     known = now
     tables = { schemas: collected.schemas, services: collected.services }

@@ -109,6 +109,7 @@ export const makeJudgements = (
   )
   const byTag = Map.groupBy(analysts, ({ analysis }) => analysis.of)
   const opinions = new Map<StableId, Opinion>()
+  const adverse = new Set<Opinion>()
   let isFirst = true
 
   const supervised = (
@@ -127,7 +128,9 @@ export const makeJudgements = (
     for (const [ballot, key] of before?.claims ?? []) ballot.withdraw(key, id)
     const nodes = (merged.vertex(id)?.merged ?? []).filter(({ value }) => byTag.has(value._tag))
     if (nodes.length === 0) {
-      if (before !== undefined) recorder.forget(before)
+      if (before === undefined) return
+      recorder.forget(before)
+      adverse.delete(before)
       opinions.delete(id)
       return
     }
@@ -148,6 +151,8 @@ export const makeJudgements = (
       )
     )
     opinion.claims = claims
+    if (opinion.diagnostics.length > 0) adverse.add(opinion)
+    else adverse.delete(opinion)
     opinions.set(id, opinion)
   }
 
@@ -168,7 +173,7 @@ export const makeJudgements = (
     }
     isFirst = false
     return [
-      ...Array.from(opinions.values(), ({ diagnostics }) => diagnostics).flat(),
+      ...Array.from(adverse, ({ diagnostics }) => diagnostics).flat(),
       ...analysts.flatMap(({ settled }) => settled)
     ]
   }

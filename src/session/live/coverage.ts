@@ -41,3 +41,17 @@ export const coverageOf = (
   }
   return folders
 }
+
+/** Whether two ledgers have the same paths, and the same of them say where to watch. */
+export const isSamePlace = (a: ReadonlyArray<Input>, b: ReadonlyArray<Input>): boolean =>
+  a.length === b.length &&
+  a.every((input, index) => {
+    const other = b[index]
+    return (
+      input === other ||
+      (input.path === other?.path &&
+        input.content?._tag === other.content?._tag &&
+        (input.entries === undefined) === (other.entries === undefined) &&
+        (input.entries === NO_ENTRIES) === (other.entries === NO_ENTRIES))
+    )
+  })

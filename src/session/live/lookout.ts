@@ -24,8 +24,12 @@ export interface Lookout {
   /** Takes note of a folder that cannot be watched, by the error's code. */
   readonly blind: (code: string) => void
   readonly looked: (look: Looked) => void
-  /** Whether the next look should compare all inputs. */
-  readonly everywhere: (now: number) => boolean
+  /**
+   * Whether the next look should compare all inputs.
+   *
+   * @param isUrgent whether somebody waits for it: then only where hints are not to be relied on
+   */
+  readonly everywhere: (now: number, isUrgent?: boolean) => boolean
   /** How long to wait for a hint before the next look. */
   readonly pause: () => Duration.Duration
   /** What the reader has to know and was not told yet. */
@@ -64,7 +68,7 @@ export const makeLookout = (): Lookout => {
       if (polling) pause = pausing(LIMITS.poll, LIMITS.pollPause, took)
       else if (everywhere) pause = pausing(LIMITS.lookEverywhere, LIMITS.lookEverywherePause, took)
     },
-    everywhere: (now) => polling || unannounced > 0 || now >= everywhereAt,
+    everywhere: (now, isUrgent = false) => polling || unannounced > 0 || (!isUrgent && now >= everywhereAt),
     pause: () => Duration.millis(pause),
     notice: () => {
       const told = untold

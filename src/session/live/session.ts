@@ -12,8 +12,8 @@
  * Where its events go, and what a reader sees of them, is left to the shells.
  */
 import { CompilerFault, makeMemory } from "@effx/compiler"
-import { type Changes, type OpenProject, type Overlays, SourceFrontend } from "@effx/frontend-ts"
-import { Clock, Duration, Effect, Exit, type FileSystem, Path, Queue, Scope } from "effect"
+import type { Changes, Input, Overlays, SourceFrontend } from "@effx/frontend-ts"
+import { Clock, Duration, Effect, type FileSystem, Path, Queue } from "effect"
 import { type LaunchCoverage, observeExecutables } from "../coverage/index.ts"
 import type { Flags } from "../flags.ts"
 import { witnessOf } from "../host.ts"
@@ -25,8 +25,9 @@ import { phase } from "../phase.ts"
 import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
 import { discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
-import { coverageOf, isDependency } from "./coverage.ts"
+import { coverageOf, isDependency, isSamePlace } from "./coverage.ts"
 import type { CycleReason, SessionEvent } from "./event.ts"
+import { makeFollowed } from "./followed.ts"
 import { makeLookout } from "./lookout.ts"
 import { makeNoise } from "./noise.ts"
 import { relevantPaths } from "./relevance.ts"
@@ -60,6 +61,14 @@ export interface Session {
     CompilerFault | InvalidProject | Misuse | OutputBusy,
     FileSystem.FileSystem | Path.Path | SourceFrontend
   >
+}
+
+/** A cycle to come. */
+interface Next {
+  readonly reason?: CycleReason
+  readonly changes?: Changes
+  /** Whether overlays differ, and nothing hints at the disk. */
+  readonly isOfOverlays?: boolean
 }
 
 /** Whether the installation is not what was released: nothing that it says may be used. */
@@ -122,7 +131,6 @@ export const openSession = Effect.fnUntraced(function* ({
   let overlays: Overlays = new Map()
   /** Those of the last result. */
   let analysed = overlays
-  let held: { readonly project: OpenProject; readonly scope: Scope.Closeable } | undefined
   let settings: Settings | undefined
   let result: RunResult | undefined
   let deaths = 0
@@ -132,37 +140,15 @@ export const openSession = Effect.fnUntraced(function* ({
   let witness = ""
   let seenHints = 0
 
-  const letGo = Effect.suspend(() => {
-    const scope = held?.scope
-    held = undefined
-    return scope === undefined ? Effect.void : Scope.close(scope, Exit.void)
-  })
-
-  /** Opens the project, or brings the open one to the disk's state. */
-  const advance = Effect.fnUntraced(function* (changes: Changes | undefined) {
-    if (held !== undefined) {
-      const { project, scope } = held
-      held = { scope, project: yield* project.update({ overlays, ...changes }) }
-      return held.project
+  const followed = makeFollowed({
+    scope,
+    tsconfig: selection.tsconfig,
+    onDeath: () => {
+      requests.died = true
+      wake()
     }
-    const frontend = yield* SourceFrontend
-    const own = yield* Scope.fork(scope)
-    const project = yield* frontend.open({ tsconfigPath: selection.tsconfig, overlays }).pipe(
-      Scope.provide(own),
-      Effect.onError(() => Scope.close(own, Exit.void))
-    )
-    held = { scope: own, project }
-    yield* project.engineDied.pipe(
-      Effect.andThen(
-        Effect.sync(() => {
-          requests.died = true
-          wake()
-        })
-      ),
-      Effect.forkIn(own)
-    )
-    return project
   })
+  const { letGo } = followed
 
   const sentinel = yield* makeSentinel({
     onHint: (everywhere) => {
@@ -171,20 +157,29 @@ export const openSession = Effect.fnUntraced(function* ({
     }
   })
 
+  /** The inputs that are watched. */
+  let covered: ReadonlyArray<Input> = []
+  const isCovered = () => isSamePlace(followed.project()?.inputs() ?? [], covered)
+
   const cover = Effect.suspend(() => {
-    const inputs = held?.project.inputs() ?? []
+    const inputs = followed.project()?.inputs() ?? []
+    covered = inputs
     const own = inputs.map(({ path }) => path).filter((file) => !isDependency(file))
     sentinel.cover([selection.tsconfig, ...own, ...executables.paths()])
     const folders = coverageOf(path, selection.folder, inputs, [selection.tsconfig])
     return watcher.cover(new Set([...executables.folders(), ...folders]))
   })
 
-  /** What differs on disk, and what of it is a reason to analyse again. */
-  const look = Effect.fnUntraced(function* () {
-    if (held === undefined) return { paths: [] }
-    const { project } = held
+  /**
+   * What differs on disk, and what of it is a reason to analyse again.
+   *
+   * @param isUrgent whether somebody waits, so that what is only due for being long ago waits for a pause
+   */
+  const look = Effect.fnUntraced(function* (isUrgent: boolean) {
+    const project = followed.project()
+    if (project === undefined) return { paths: [] }
     const began = yield* now
-    const everywhere = requests.everywhere || lookout.everywhere(began)
+    const everywhere = requests.everywhere || lookout.everywhere(began, isUrgent)
     const hinted = requests.everywhere || requests.hints !== looked.hints
     requests.everywhere = false
     looked.hints = requests.hints
@@ -216,13 +211,15 @@ export const openSession = Effect.fnUntraced(function* ({
     requests.overlays = undefined
   }
 
-  const runCycle = Effect.fnUntraced(function* (reason: CycleReason, changes: Changes | undefined) {
+  const runCycle = Effect.fnUntraced(function* (reason: CycleReason, { changes, isOfOverlays = false }: Next) {
     cycle++
     began = yield* now
     // What came since the reason was found is not left for another cycle.
     takeOverlays()
     yield* emit({ _tag: "CycleStarted", cycle, reason })
-    const outcome = yield* phase("follow")(Effect.andThen(reselect, advance(changes))).pipe(
+    const outcome = yield* phase("follow")(
+      isOfOverlays ? followed.advance(overlays) : Effect.andThen(reselect, followed.advance(overlays, changes))
+    ).pipe(
       Effect.flatMap((project) =>
         Effect.tap(resultOf(prepared, project, { flags, generate: build, memory }), (analysed) =>
           executables.analysed(analysed, project.facts.buildOutputs)
@@ -243,7 +240,7 @@ export const openSession = Effect.fnUntraced(function* ({
       yield* fail(outcome.failure)
     }
     // What came between the reading and the watching shows in a comparison of everything.
-    if (yield* phase("cover")(cover)) requests.everywhere = true
+    if (!(isOfOverlays && isCovered()) && (yield* phase("cover")(cover))) requests.everywhere = true
   })
 
   /** Tells that code was replaced, and does nothing more. */
@@ -265,23 +262,32 @@ export const openSession = Effect.fnUntraced(function* ({
     yield* emit({ _tag: "Notice", message: `${message}; starting it again` })
   })
 
-  /** Why to analyse, if at all. */
-  const reasonNow = Effect.fnUntraced(function* () {
+  /**
+   * Why to analyse, if at all.
+   *
+   * @param before of the cycle that has just ended
+   */
+  const reasonNow = Effect.fnUntraced(function* (before: Next = {}): Effect.fn.Return<Next, CompilerFault> {
     if (requests.died) {
       yield* bury()
-      return { reason: { _tag: "Engine" } satisfies CycleReason as CycleReason }
+      return { reason: { _tag: "Engine" } }
     }
-    const asked = requests.asked || requests.overlays !== undefined
+    const isOverlaid = requests.overlays !== undefined
+    const asked = requests.asked || isOverlaid
     if (requests.asked) requests.everywhere = true
     requests.asked = false
     takeOverlays()
-    if (held === undefined) {
+    if (followed.project() === undefined) {
       const seen = `${requests.hints} ${witnessOf([selection.tsconfig])}`
       const moved = seen !== witness
       witness = seen
-      return moved || asked ? { reason: { _tag: "Changed", paths: [] } satisfies CycleReason as CycleReason } : {}
+      return moved || asked ? { reason: { _tag: "Changed", paths: [] } } : {}
     }
-    const { changes, paths } = yield* phase("look")(look())
+    // Where nothing hints at the disk, new overlays are analysed at once; a comparison follows before anything is said to be settled.
+    if (isOverlaid && !requests.everywhere && requests.hints === looked.hints) {
+      return { reason: { _tag: "Asked" }, isOfOverlays: true }
+    }
+    const { changes, paths } = yield* phase("look")(look(before.isOfOverlays ?? false))
     const named: CycleReason | undefined =
       paths.length > 0 ? { _tag: "Changed", paths } : asked ? { _tag: "Asked" } : undefined
     return { ...(named !== undefined && { reason: named }), ...(changes !== undefined && { changes }) }
@@ -301,15 +307,14 @@ export const openSession = Effect.fnUntraced(function* ({
 
   /** Cycles until the disk is as it was analysed. */
   const settle = Effect.fnUntraced(function* (first?: CycleReason) {
-    let next: { readonly reason?: CycleReason; readonly changes?: Changes } =
-      first === undefined ? yield* reasonNow() : { reason: first }
+    let next: Next = first === undefined ? yield* reasonNow() : { reason: first }
     const idle = next.reason === undefined
     while (next.reason !== undefined) {
       const replaced = yield* executables.changed
       if (replaced.length > 0) return yield* restart(replaced)
-      yield* runCycle(next.reason, next.changes)
+      yield* runCycle(next.reason, next)
       const ended = yield* now
-      next = yield* reasonNow()
+      next = yield* reasonNow(next)
       // A storm that goes on is waited for, so that it costs two cycles rather than one after another.
       if (next.reason?._tag === "Changed" && requests.hints !== looked.hints) {
         yield* quiet(LIMITS.holdBack)
@@ -322,7 +327,7 @@ export const openSession = Effect.fnUntraced(function* ({
       const late = yield* executables.changed
       if (late.length > 0) return yield* restart(late)
       toldAt = ended
-      const textOf = held?.project.textOf
+      const textOf = followed.project()?.textOf
       yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began, textOf, overlays: analysed })
     }
     // A look without any hint and without work to do may be left out.
@@ -337,7 +342,7 @@ export const openSession = Effect.fnUntraced(function* ({
     yield* emit({
       _tag: "Settled",
       cycle,
-      inputs: held?.project.inputs().length ?? 0,
+      inputs: followed.project()?.inputs().length ?? 0,
       ...(result !== undefined && { revision: result.revision })
     })
   })
