@@ -9,7 +9,7 @@ import { lineIndex, type Position } from "./line-index.ts"
 
 export interface Change {
   /** Absent: the text replaces the whole document. */
-  readonly range?: { readonly start: Position; readonly end: Position } | undefined
+  readonly range?: { readonly start: Position; readonly end: Position } | null | undefined
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ const isBetweenHalves = (text: string, offset: number): boolean => {
 }
 
 const applied = (text: string, { range, text: replacement }: Change): string => {
-  if (range === undefined) return withoutMark(replacement)
+  if (range === undefined || range === null) return withoutMark(replacement)
   const { offsetAt } = lineIndex(text)
   const a = offsetAt(range.start)
   const b = offsetAt(range.end)

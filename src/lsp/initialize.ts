@@ -12,7 +12,7 @@ import type { Log } from "./log.ts"
 import type { Outbox } from "./outbox.ts"
 import { openProject, type ProjectOptions } from "./project.ts"
 import { abilitiesOf } from "./projection.ts"
-import { CODE, type Failure, InitializeParams } from "./protocol.ts"
+import { CODE, type Failure, InitializeParams, MessageType } from "./protocol.ts"
 import { makePublication } from "./publication.ts"
 import { makeSynchronization, problemText } from "./synchronization.ts"
 import type { Transport } from "./transport.ts"
@@ -54,7 +54,9 @@ export const initialize = Effect.fnUntraced(function* (context: Context, options
   const launch = inWorkspace(path, options, params)
   if (Result.isFailure(launch)) return yield* Effect.fail(failure(CODE.requestFailed, launch.failure))
   const abilities = abilitiesOf(params)
-  const publication = yield* makePublication(outbox, abilities.versions)
+  const publication = yield* makePublication(outbox, abilities.versions, (uri, count) =>
+    log.say(MessageType.error, `${uri} has ${count} findings, too many to send; effx check shows them`)
+  )
   const { catalogue, trustConfig } = options
   const project = yield* openProject({ ...launch.success, abilities, catalogue, log, publication, trustConfig }).pipe(
     Effect.mapError((error) =>

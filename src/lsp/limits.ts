@@ -6,7 +6,7 @@ const MEBIBYTE = 1024 * 1024
 export const LIMITS = {
   /** Bytes of the header part of one message, its empty line included. */
   headerBytes: 8 * 1024,
-  /** Bytes of one body, in either direction. */
+  /** Bytes of one body that arrives. */
   bodyBytes: 8 * MEBIBYTE,
   /** Messages that were read and are not yet taken; with so many, reading stops. */
   inboundMessages: 64,
@@ -24,6 +24,8 @@ export const LIMITS = {
   outboundBytes: 8 * MEBIBYTE,
   /** Documents whose diagnostics wait for the client, the latest of each; with so many, no message is taken. */
   outboundDocuments: 2 * 1024,
+  /** Bytes of the diagnostics of one document; more are not sent. */
+  publicationBytes: 4 * MEBIBYTE,
   /** Edits that follow each other faster than this are a burst, which is answered once it pauses for as long. */
   burst: Duration.millis(50),
   /** How long a burst may go on without an answer, as long as its results are those of the newest edit. */

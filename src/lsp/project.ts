@@ -167,7 +167,7 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
         analysedBy.set(overlays, documents)
         return session.setOverlays(overlays)
       }),
-    run: session.run
+    run: Effect.tapError(session.run, ({ message }) => unavailable(MessageType.error, `analysis has ended: ${message}`))
   }
   yield* project.follow(NO_DOCUMENTS)
   return project

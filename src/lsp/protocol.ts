@@ -26,8 +26,8 @@ export const errorMessage = (id: string | number | null, code: number, message: 
 
 const nullish = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-const Uinteger = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 }))
-const Version = Schema.Int.check(Schema.isBetween({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }))
+/** What some clients send for "the end" is greater than the protocol's greatest number. */
+const Coordinate = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** What the client can take of diagnostics. */
 const PublishDiagnostics = Schema.Struct({
@@ -47,16 +47,16 @@ export const InitializeParams = Schema.Struct({
 })
 export type InitializeParams = typeof InitializeParams.Type
 
-const Position = Schema.Struct({ line: Uinteger, character: Uinteger })
+const Position = Schema.Struct({ line: Coordinate, character: Coordinate })
 const Range = Schema.Struct({ start: Position, end: Position })
 
 export const DidOpenParams = Schema.Struct({
-  textDocument: Schema.Struct({ uri: Schema.String, version: Version, text: Schema.String })
+  textDocument: Schema.Struct({ uri: Schema.String, version: Schema.Int, text: Schema.String })
 })
 
 export const DidChangeParams = Schema.Struct({
-  textDocument: Schema.Struct({ uri: Schema.String, version: Version }),
-  contentChanges: Schema.Array(Schema.Struct({ range: Schema.optional(Range), text: Schema.String }))
+  textDocument: Schema.Struct({ uri: Schema.String, version: Schema.Int }),
+  contentChanges: Schema.Array(Schema.Struct({ range: nullish(Range), text: Schema.String }))
 })
 
 export const DidCloseParams = Schema.Struct({ textDocument: Schema.Struct({ uri: Schema.String }) })

@@ -19,6 +19,8 @@ export type Findings = ReadonlyMap<string, ReadonlyArray<Lsp.Diagnostic>>
 export interface Publication {
   /** Takes note of the documents that are open now: what is not yet sent about others is void. */
   readonly become: (documents: Documents, by: "edit" | "opening" | "closing") => Effect.Effect<void>
+  /** Takes note that a document is another instance from now on, whatever was told of the one before. */
+  readonly opened: (uri: string) => void
   /** Clears a document that was closed. */
   readonly closed: (uri: string) => void
   /** Tells a result, unless the documents are no longer those that were analysed. */
@@ -36,8 +38,13 @@ const NONE: ReadonlyArray<Lsp.Diagnostic> = []
 
 /**
  * @param versions whether the client takes the version that diagnostics belong to
+ * @param tooMany is told of a document with more findings than can be sent: it gets none
  */
-export const makePublication = Effect.fnUntraced(function* (outbox: Pick<Outbox, "publish">, versions: boolean) {
+export const makePublication = Effect.fnUntraced(function* (
+  outbox: Pick<Outbox, "publish">,
+  versions: boolean,
+  tooMany: (uri: string, count: number) => void
+) {
   let current: Documents = NO_DOCUMENTS
   let toldAt = 0
   let editedAt = 0
@@ -55,11 +62,15 @@ export const makePublication = Effect.fnUntraced(function* (outbox: Pick<Outbox,
     for (const [uri, { version }] of analysed) {
       outbox.publish(uri, () => {
         if (current !== analysed) return undefined
-        const diagnostics = findings.get(uri) ?? NONE
-        const next: Told = { version, findings: JSON.stringify(diagnostics) }
+        const all = findings.get(uri) ?? NONE
+        const whole = JSON.stringify(all)
+        const fits = Buffer.byteLength(whole) <= LIMITS.publicationBytes
+        const diagnostics = fits ? all : NONE
+        const next: Told = { version, findings: whole }
         const before = told.get(uri)
         if (before?.version === next.version && before.findings === next.findings) return undefined
         told.set(uri, next)
+        if (!fits) tooMany(uri, all.length)
         return message(uri, diagnostics, version)
       })
     }
@@ -93,6 +104,7 @@ export const makePublication = Effect.fnUntraced(function* (outbox: Pick<Outbox,
       isBurst = now - editedAt < Duration.toMillis(LIMITS.burst)
       editedAt = now
     }),
+    opened: (uri) => void told.delete(uri),
     closed: (uri) => {
       told.delete(uri)
       outbox.publish(uri, () => message(uri, NONE))

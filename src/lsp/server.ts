@@ -165,18 +165,19 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
     Effect.succeed<Ending>({ _tag: "Broken", reason: message })
   ).pipe(Effect.flatMap((ending) => (ending === undefined ? Effect.never : Effect.succeed(ending))))
   const gone = Effect.as(transport.clientGone, { _tag: "ClientGone" } satisfies Ending as Ending)
-  const ending = yield* loop.pipe(
+  const ended = yield* loop.pipe(
     Effect.raceFirst(over),
     Effect.raceFirst(gone),
     Effect.raceFirst(Deferred.await(fault)),
-    Effect.onError(() => Scope.close(session, Exit.void))
+    Effect.result
   )
   yield* Scope.close(session, Exit.void)
-  if (ending._tag === "Broken") report(`the session ends: ${ending.reason}`)
+  const ending = Result.isSuccess(ended) ? ended.success : undefined
+  if (ending?._tag === "Broken") report(`the session ends: ${ending.reason}`)
   // The rest is for a client that still reads.
-  if (ending._tag !== "ClientGone") {
+  if (ending?._tag !== "ClientGone") {
     const rest = Effect.andThen(Effect.andThen(answered, outbox.drained), transport.flush)
     yield* rest.pipe(Effect.ignore, Effect.timeoutOption(LIMITS.farewell))
   }
-  return ending
+  return yield* Effect.fromResult(ended)
 })

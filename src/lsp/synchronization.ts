@@ -26,7 +26,7 @@ import type { Publication } from "./publication.ts"
 export interface SynchronizationOptions {
   readonly log: Log
   readonly project: Pick<Project, "follow">
-  readonly publication: Pick<Publication, "become" | "closed">
+  readonly publication: Pick<Publication, "become" | "closed" | "opened">
 }
 
 const decodeOpen = Schema.decodeUnknownResult(DidOpenParams)
@@ -72,8 +72,9 @@ export const makeSynchronization = ({ log, project, publication }: Synchronizati
     if (current.has(uri)) log.note(`${uri} is open already, and begins anew`)
     yield* reconcile
     const file = path === undefined ? {} : { path, ...(yield* identityOf(path)) }
-    if (yield* become("didOpen", open(current, { uri, version, text, ...file }), "opening"))
-      yield* project.follow(current)
+    if (!(yield* become("didOpen", open(current, { uri, version, text, ...file }), "opening"))) return
+    publication.opened(uri)
+    yield* project.follow(current)
   })
 
   const didChange = Effect.fnUntraced(function* ({

@@ -153,17 +153,19 @@ export const runSequence = Effect.fnUntraced(function* (seed: number, cwd: strin
   const client = yield* startServer(cwd)
   const lastAt = steps.findIndex(({ last }) => last === true)
   for (const chunk of cut(next, Buffer.concat(steps.map(({ bytes }) => bytes)))) client.raw(chunk)
+  const due = lastAt < 0 ? steps : steps.slice(0, lastAt)
+  const owed = due.flatMap(({ request }) => request ?? [])
+  const answered = client.until(() => owed.every((id) => answersTo(client, id) > 0))
+  if (owed.length > 0) yield* Effect.timeoutOption(Effect.raceFirst(answered, Effect.result(client.ending)), HANG)
   client.end()
   const ending = yield* Effect.timeoutOption(Effect.result(client.ending), HANG)
   if (ending._tag === "None") return `seed ${seed}: it hangs`
   if (ending.value._tag === "Failure") return `seed ${seed}: it fails with ${String(ending.value.failure)}`
   const how = ending.value.success
   if (how._tag === "Broken" && how.reason === "") return `seed ${seed}: it ends without a reason`
-  const due = lastAt < 0 ? steps : steps.slice(0, lastAt)
-  for (const { request } of due) {
-    if (request !== undefined && answersTo(client, request) !== 1) {
-      return `seed ${seed}: ${request} has ${answersTo(client, request)} responses; ${JSON.stringify(how)}`
-    }
+  for (const id of owed) {
+    const count = answersTo(client, id)
+    if (count !== 1) return `seed ${seed}: ${id} has ${count} responses; ${JSON.stringify(how)}`
   }
   for (const { request } of steps) {
     if (request !== undefined && answersTo(client, request) > 1) return `seed ${seed}: ${request} is answered twice`

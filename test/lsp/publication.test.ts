@@ -2,7 +2,10 @@
 
 import { symlinkSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect } from "effect"
+import { Deferred, Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { LIMITS } from "../../src/lsp/limits.ts"
+import { makePublication } from "../../src/lsp/publication.ts"
 import { ABILITIES, type Client, changing, folder, initialized, opening, publishes, startServer } from "./harness.ts"
 
 const GOOD = "export {}\n"
@@ -106,6 +109,56 @@ describe("an open document", () => {
   )
 })
 
+describe("a document whose folder has two names", () => {
+  it.live("is the project's under either of them", () =>
+    Effect.gen(function* () {
+      const cwd = yield* folder({ "src/a.ts": GOOD })
+      const other = yield* folder({})
+      const link = `${other}/link`
+      symlinkSync(cwd, link)
+      for (const [root, opened] of [
+        [link, cwd],
+        [cwd, link]
+      ] as const) {
+        const client = yield* startServer(root)
+        yield* client.request("initialize", { rootUri: `file://${root}`, capabilities: ABILITIES })
+        for (const name of ["a.ts", "not-yet.ts"]) {
+          const uri = `file://${opened}/src/${name}`
+          client.notify("textDocument/didOpen", opening(uri, BAD))
+          expect(yield* published(client, uri, 1)).toHaveLength(1)
+        }
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the diagnostics of one document", () => {
+  const diagnostic = (message: string) => ({
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    message
+  })
+  const telling = Effect.fnUntraced(function* (bytes: number) {
+    const refused: Array<number> = []
+    const sent: Array<object | undefined> = []
+    const empty = JSON.stringify([diagnostic("")]).length
+    const publication = yield* makePublication({ publish: (_, make) => void sent.push(make()) }, true, (_, count) =>
+      refused.push(count)
+    )
+    const documents = new Map([["a", { uri: "a", version: 1, text: "", bytes: 0 }]])
+    yield* publication.become(documents, "opening")
+    yield* publication.tell(documents, new Map([["a", [diagnostic("x".repeat(bytes - empty))]]]))
+    const [message] = sent as ReadonlyArray<{ readonly params: { readonly diagnostics: ReadonlyArray<unknown> } }>
+    return { refused, shown: message?.params.diagnostics.length }
+  }, Effect.scoped)
+
+  it.effect("are as many bytes as allowed; more are not sent, and that is said", () =>
+    Effect.gen(function* () {
+      expect(yield* telling(LIMITS.publicationBytes)).toEqual({ refused: [], shown: 1 })
+      expect(yield* telling(LIMITS.publicationBytes + 1)).toEqual({ refused: [1], shown: 0 })
+    })
+  )
+})
+
 describe("a document that is closed", () => {
   it.live("is cleared at once, and not told anything of an analysis that was under way", () =>
     Effect.gen(function* () {
@@ -141,6 +194,17 @@ describe("a document that is closed", () => {
     }).pipe(Effect.scoped)
   )
 })
+
+it.live("tells a document that is opened twice once more", () =>
+  Effect.gen(function* () {
+    const { client, uri } = yield* running
+    client.notify("textDocument/didOpen", opening(uri, BAD))
+    yield* published(client, uri, 1)
+    const from = client.received.length
+    client.notify("textDocument/didOpen", opening(uri, BAD))
+    expect(yield* published(client, uri, 1, from)).toHaveLength(1)
+  }).pipe(Effect.scoped)
+)
 
 describe("a result", () => {
   it.live("that a newer edit superseded while it was made is never told", () =>
@@ -188,18 +252,55 @@ describe("a result", () => {
       ])
     }).pipe(Effect.scoped)
   )
+})
 
-  it.live("of a burst of edits is told when it pauses: at most three, the last of the last version", () =>
+describe("a burst of edits", () => {
+  /** A publication whose sent messages are counted, and edits that are answered as soon as they come. */
+  const typing = Effect.gen(function* () {
+    const sent: Array<number> = []
+    const publication = yield* makePublication(
+      {
+        publish: (_, make) => {
+          const message = make() as { readonly params: { readonly version: number } } | undefined
+          if (message !== undefined) sent.push(message.params.version)
+        }
+      },
+      true,
+      () => {}
+    )
+    let version = 0
+    const edit = Effect.suspend(() => {
+      const documents = new Map([["a", { uri: "a", version: ++version, text: "", bytes: 0 }]])
+      return Effect.andThen(publication.become(documents, "edit"), publication.tell(documents, new Map()))
+    })
+    return {
+      sent,
+      type: (count: number, pause: number) =>
+        Effect.forEach(Array.from({ length: count }), () => Effect.andThen(edit, TestClock.adjust(pause)))
+    }
+  })
+
+  it.effect("is answered at its first edit, after two seconds, and when it pauses", () =>
     Effect.gen(function* () {
-      const { client, uri } = yield* running
-      client.notify("textDocument/didOpen", opening(uri, GOOD))
-      yield* published(client, uri, 1)
-      for (let version = 2; version <= 500; version++) {
-        client.notify("textDocument/didChange", changing(uri, version, { text: version === 500 ? BAD : GOOD }))
-        if (version % 10 === 0) yield* Effect.sleep(5)
-      }
-      expect(yield* published(client, uri, 500)).toHaveLength(1)
-      expect(all(client, uri).length).toBeLessThanOrEqual(4)
+      yield* TestClock.adjust("1 hour")
+      const { sent, type } = yield* typing
+      yield* type(500, 5)
+      yield* TestClock.adjust(LIMITS.burst)
+      expect(sent).toHaveLength(3)
+      expect([sent[0], sent[2]]).toEqual([1, 500])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is what follows within its bound, and not what follows later", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      const { sent, type } = yield* typing
+      const burst = Duration.toMillis(LIMITS.burst)
+      yield* type(20, burst)
+      expect(sent).toHaveLength(20)
+      const fast = yield* typing
+      yield* fast.type(20, burst - 1)
+      expect(fast.sent.length).toBeLessThan(4)
     }).pipe(Effect.scoped)
   )
 })
