@@ -1,5 +1,5 @@
 /** What a session tells, in the order in which it happens. Everything that belongs to a cycle carries its number. */
-import type { Overlays } from "@effx/frontend-ts"
+import type { Changes, Overlays } from "@effx/frontend-ts"
 import type { CoverageSummary } from "../coverage/index.ts"
 import type { Committed, OutputConflict } from "../outputs/index.ts"
 import type { RunResult } from "../run.ts"
@@ -48,3 +48,11 @@ export type CycleReason =
   | { readonly _tag: "Engine" }
   /** Absolute paths. */
   | { readonly _tag: "Changed"; readonly paths: ReadonlyArray<string> }
+
+/** What a session knows of the cycle to come. */
+export interface NextCycle {
+  readonly reason?: CycleReason
+  readonly changes?: Changes
+  /** Whether overlays differ, and nothing hints at the disk. */
+  readonly isOfOverlays?: boolean
+}

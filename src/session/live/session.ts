@@ -12,7 +12,7 @@
  * Where its events go, and what a reader sees of them, is left to the shells.
  */
 import { CompilerFault, makeMemory } from "@effx/compiler"
-import type { Changes, Input, Overlays, SourceFrontend } from "@effx/frontend-ts"
+import type { Input, Overlays, SourceFrontend } from "@effx/frontend-ts"
 import { Clock, Duration, Effect, type FileSystem, Path, Queue } from "effect"
 import { type LaunchCoverage, observeExecutables } from "../coverage/index.ts"
 import type { Flags } from "../flags.ts"
@@ -25,8 +25,9 @@ import { phase } from "../phase.ts"
 import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
 import { discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
+import { makeBurst, pauseOf } from "./burst.ts"
 import { coverageOf, isDependency, isSamePlace } from "./coverage.ts"
-import type { CycleReason, SessionEvent } from "./event.ts"
+import type { CycleReason, NextCycle, SessionEvent } from "./event.ts"
 import { makeFollowed } from "./followed.ts"
 import { makeLookout } from "./lookout.ts"
 import { makeNoise } from "./noise.ts"
@@ -63,18 +64,9 @@ export interface Session {
   >
 }
 
-/** A cycle to come. */
-interface Next {
-  readonly reason?: CycleReason
-  readonly changes?: Changes
-  /** Whether overlays differ, and nothing hints at the disk. */
-  readonly isOfOverlays?: boolean
-}
-
 /** Whether the installation is not what was released: nothing that it says may be used. */
 const isOfInstallation = (error: CompilerFault | Misuse): boolean =>
   error._tag === "CompilerFault" && error.stage === "integrity"
-
 /** Whether another engine may do what this one did not. */
 const isOfEngine = (error: CompilerFault | Misuse): boolean =>
   error._tag === "CompilerFault" && error.stage === "engine"
@@ -110,6 +102,7 @@ export const openSession = Effect.fnUntraced(function* ({
   const wake = () => Queue.offerUnsafe(token, undefined)
   const lookout = makeLookout()
   const noise = makeNoise()
+  const burst = makeBurst()
   const waiting = yield* Queue.dropping<void>(1)
   const hurry = yield* Queue.dropping<void>(1)
   const writer = yield* makeWriter(scope, emit)
@@ -159,7 +152,6 @@ export const openSession = Effect.fnUntraced(function* ({
 
   /** The inputs that are watched. */
   let covered: ReadonlyArray<Input> = []
-  const isCovered = () => isSamePlace(followed.project()?.inputs() ?? [], covered)
 
   const cover = Effect.suspend(() => {
     const inputs = followed.project()?.inputs() ?? []
@@ -211,7 +203,8 @@ export const openSession = Effect.fnUntraced(function* ({
     requests.overlays = undefined
   }
 
-  const runCycle = Effect.fnUntraced(function* (reason: CycleReason, { changes, isOfOverlays = false }: Next) {
+  const runCycle = Effect.fnUntraced(function* (reason: CycleReason, { changes, isOfOverlays = false }: NextCycle) {
+    if (isOfOverlays) yield* pauseOf(burst, toldAt)
     cycle++
     began = yield* now
     // What came since the reason was found is not left for another cycle.
@@ -240,7 +233,8 @@ export const openSession = Effect.fnUntraced(function* ({
       yield* fail(outcome.failure)
     }
     // What came between the reading and the watching shows in a comparison of everything.
-    if (!(isOfOverlays && isCovered()) && (yield* phase("cover")(cover))) requests.everywhere = true
+    const isCovered = isOfOverlays && isSamePlace(followed.project()?.inputs() ?? [], covered)
+    if (!isCovered && (yield* phase("cover")(cover))) requests.everywhere = true
   })
 
   /** Tells that code was replaced, and does nothing more. */
@@ -262,12 +256,8 @@ export const openSession = Effect.fnUntraced(function* ({
     yield* emit({ _tag: "Notice", message: `${message}; starting it again` })
   })
 
-  /**
-   * Why to analyse, if at all.
-   *
-   * @param before of the cycle that has just ended
-   */
-  const reasonNow = Effect.fnUntraced(function* (before: Next = {}): Effect.fn.Return<Next, CompilerFault> {
+  /** Why to analyse, if at all. */
+  const reasonNow = Effect.fnUntraced(function* (before: NextCycle = {}): Effect.fn.Return<NextCycle, CompilerFault> {
     if (requests.died) {
       yield* bury()
       return { reason: { _tag: "Engine" } }
@@ -307,7 +297,7 @@ export const openSession = Effect.fnUntraced(function* ({
 
   /** Cycles until the disk is as it was analysed. */
   const settle = Effect.fnUntraced(function* (first?: CycleReason) {
-    let next: Next = first === undefined ? yield* reasonNow() : { reason: first }
+    let next: NextCycle = first === undefined ? yield* reasonNow() : { reason: first }
     const idle = next.reason === undefined
     while (next.reason !== undefined) {
       const replaced = yield* executables.changed
@@ -401,6 +391,7 @@ export const openSession = Effect.fnUntraced(function* ({
     setOverlays: (next) =>
       Effect.sync(() => {
         requests.overlays = next
+        burst.edited(clock.currentTimeMillisUnsafe())
         wake()
       }),
     run
