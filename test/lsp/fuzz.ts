@@ -17,7 +17,7 @@ const random = (seed: number): (() => number) => {
   }
 }
 
-interface Step {
+export interface Step {
   readonly bytes: Uint8Array
   /** The id of a request that has to be answered once. */
   readonly request?: string
@@ -36,6 +36,20 @@ const METHODS = [
   "exit",
   "initialized"
 ]
+
+/** The session of a seed, and the chunks in which it arrives. */
+export const sequenceOf = (seed: number, cwd: string) => {
+  const next = random(seed)
+  const steps = makeSteps(next, cwd)
+  const lastAt = steps.findIndex(({ last }) => last === true)
+  const due = lastAt < 0 ? steps : steps.slice(0, lastAt)
+  return {
+    chunks: cut(next, Buffer.concat(steps.map(({ bytes }) => bytes))),
+    steps,
+    /** The requests that have to be answered once. */
+    owed: due.flatMap(({ request }) => request ?? [])
+  }
+}
 
 const makeSteps = (next: () => number, cwd: string): ReadonlyArray<Step> => {
   const below = (bound: number): number => Math.floor(next() * bound)
@@ -148,13 +162,9 @@ const HANG = "20 seconds"
  * @returns what the server owed and did not give; undefined when it did
  */
 export const runSequence = Effect.fnUntraced(function* (seed: number, cwd: string) {
-  const next = random(seed)
-  const steps = makeSteps(next, cwd)
+  const { chunks, owed, steps } = sequenceOf(seed, cwd)
   const client = yield* startServer(cwd)
-  const lastAt = steps.findIndex(({ last }) => last === true)
-  for (const chunk of cut(next, Buffer.concat(steps.map(({ bytes }) => bytes)))) client.raw(chunk)
-  const due = lastAt < 0 ? steps : steps.slice(0, lastAt)
-  const owed = due.flatMap(({ request }) => request ?? [])
+  for (const chunk of chunks) client.raw(chunk)
   const answered = client.until(() => owed.every((id) => answersTo(client, id) > 0))
   if (owed.length > 0) yield* Effect.timeoutOption(Effect.raceFirst(answered, Effect.result(client.ending)), HANG)
   client.end()
