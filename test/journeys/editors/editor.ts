@@ -3,11 +3,11 @@
  * is recognised afterwards.
  */
 import { spawn } from "node:child_process"
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "vitest"
 import { isRunning, project } from "../dev/driver.ts"
-import { effx } from "../effx.ts"
+import { effx, temporaryFolder } from "../effx.ts"
 
 /** The document that is edited. */
 export const FILE = "src/operations.ts"
@@ -17,13 +17,15 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A project of its own, without `.effx`, and what an editor's environment says of it. */
+/** A project of its own, without `.effx`, and what an editor's environment says of it: `effx` is the program under test. */
 export const place = (): Place => {
   const root = project()
+  const bin = temporaryFolder("effx bin")
+  symlinkSync(effx, join(bin, "effx"))
   const env = {
-    PATH: process.env.PATH ?? "",
+    PATH: `${bin}:${process.env.PATH ?? ""}`,
     HOME: root,
-    EFFX_BIN: effx,
+    JOURNEY_SETUP: import.meta.dirname,
     JOURNEY_ROOT: root,
     JOURNEY_FILE: join(root, FILE)
   }

@@ -1,12 +1,13 @@
-;;; One editing session in Emacs with eglot and flymake, in a mode of its own; Emacs 28 has none for TypeScript.  -*- lexical-binding: t -*-
+;;; One editing session in Emacs with eglot, flymake and the set-up of docs/editors.md.  -*- lexical-binding: t -*-
 
 (require 'package)
 (package-initialize)
+(load (expand-file-name "emacs-setup.el" (getenv "JOURNEY_SETUP")) nil t)
 (require 'eglot)
 
-(define-derived-mode journey-mode prog-mode "journey")
-(put 'journey-mode 'eglot-language-id "typescript")
-(add-to-list 'eglot-server-programs `(journey-mode . (,(getenv "EFFX_BIN") "lsp")))
+;; Emacs 28 brings no mode for TypeScript.
+(define-derived-mode typescript-mode prog-mode "TypeScript")
+(add-to-list 'auto-mode-alist '("\\.ts\\'" . typescript-mode))
 (setq eglot-autoshutdown nil
       eglot-sync-connect 20
       eglot-send-changes-idle-time 0
@@ -32,7 +33,6 @@
   (setq project-find-functions (list (lambda (_) (cons 'transient root)))))
 
 (find-file (getenv "JOURNEY_FILE"))
-(journey-mode)
 (apply #'eglot--connect (eglot--guess-contact))
 (journey-await "the server to manage the buffer" #'eglot-managed-p)
 (goto-char (point-min))

@@ -1,6 +1,5 @@
--- One editing session in Neovim, with nothing but what Neovim brings: `vim.lsp.start_client` and `vim.diagnostic`. What it sees goes to
--- standard error, a line each. Arguments of this script come by the environment.
-local file, root, effx = vim.env.JOURNEY_FILE, vim.env.JOURNEY_ROOT, vim.env.EFFX_BIN
+-- One editing session in Neovim with the set-up of docs/editors.md. What it sees goes to standard error, a line each.
+dofile(vim.env.JOURNEY_SETUP .. "/neovim-setup.lua")
 local PATIENCE, LOOK = 20000, 10
 
 local function say(...)
@@ -14,9 +13,8 @@ local function await(what, holds)
   end
 end
 
-vim.cmd("edit " .. vim.fn.fnameescape(file))
-local client = vim.lsp.start_client({ name = "effx", cmd = { effx, "lsp" }, cmd_cwd = root, root_dir = root })
-vim.lsp.buf_attach_client(0, client)
+vim.cmd("edit " .. vim.fn.fnameescape(vim.env.JOURNEY_FILE))
+local client
 
 local function show()
   for _, found in ipairs(vim.diagnostic.get(0)) do
@@ -26,7 +24,9 @@ end
 
 local line = vim.fn.search("@Errors(UserNotFound)", "cw")
 await("the server to be ready", function()
-  return vim.lsp.buf_is_attached(0, client) and vim.lsp.get_client_by_id(client).initialized
+  local _, found = next(vim.lsp.buf_get_clients(0))
+  client = found and found.initialized and found.id
+  return client ~= nil and client ~= false
 end)
 vim.cmd(line .. "substitute/UserNotFound//")
 await("the finding", function()

@@ -60,7 +60,8 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "VS Code" : `VS Cod
         "--without-connection-token",
         "--accept-server-license-terms"
       ].concat(["--disable-workspace-trust", "--telemetry-level", "off", "--server-data-dir", data]),
-      { env: { ...at.env, HOME: data }, stdio: ["ignore", "pipe", "ignore"] }
+      // As from a command line: the environment is this one, and no shell is asked for another.
+      { env: { ...at.env, HOME: data, VSCODE_CLI: "1" }, stdio: ["ignore", "pipe", "ignore"] }
     )
     onTestFinished(() => {
       for (const pid of processesOf(at)) process.kill(pid, "SIGKILL")
@@ -109,7 +110,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "VS Code" : `VS Cod
     await problem.waitFor({ state: "detached" })
     expect(readFileSync(join(at.root, FILE), "utf8")).toBe(saved)
 
-    const languageServers = () => processesOf(at, /\0lsp\0$/)
+    const languageServers = () => processesOf(at, /\0lsp\0/)
     expect(languageServers()).toHaveLength(1)
     await page.goto("about:blank")
     await eventually(() => languageServers().length === 0)

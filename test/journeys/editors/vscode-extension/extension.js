@@ -1,4 +1,3 @@
-/** The least that an extension needs: one client for the one project that is open. The program is named by EFFX_BIN. */
 const { workspace } = require("vscode")
 const { LanguageClient } = require("vscode-languageclient/node")
 
@@ -6,9 +5,12 @@ let client
 
 exports.activate = async () => {
   const [folder] = workspace.workspaceFolders ?? []
+  if (folder === undefined) return
+  // A config is code: it runs where the window's folder is trusted. Reload the window after trusting a folder.
+  const args = workspace.isTrusted ? ["lsp", "--trust-config"] : ["lsp"]
   client = new LanguageClient(
     "effx",
-    { command: process.env.EFFX_BIN ?? "effx", args: ["lsp"], options: { cwd: folder?.uri.fsPath } },
+    { command: "effx", args, options: { cwd: folder.uri.fsPath } },
     { documentSelector: [{ scheme: "file", language: "typescript" }], workspaceFolder: folder }
   )
   await client.start()
