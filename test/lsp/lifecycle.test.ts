@@ -1,8 +1,9 @@
 /** The life of a server: what it answers when, and how it ends (LSP 3.17, Lifecycle Messages; gate 6 of Spec 0018). */
+import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { exitCodeOf } from "../../src/lsp/index.ts"
-import { type Client, folder, initialized, startServer } from "./harness.ts"
+import { exitCodeOf, LIMITS } from "../../src/lsp/index.ts"
+import { type Client, folder, initialized, opening, startServer } from "./harness.ts"
 
 const started = Effect.flatMap(folder({}), (cwd) => startServer(cwd))
 const running = Effect.flatMap(folder({}), (cwd) => initialized(cwd))
@@ -43,13 +44,8 @@ describe("initialize", () => {
     Effect.gen(function* () {
       const client = yield* started
       const { result } = yield* client.request("initialize", { processId: null, rootUri: null, capabilities: {} })
-      expect(result).toEqual({
-        capabilities: {
-          positionEncoding: "utf-16",
-          textDocumentSync: { openClose: true, change: 2, save: { includeText: false } }
-        },
-        serverInfo: { name: "effx", version: "0.0.0" }
-      })
+      const golden = join(import.meta.dirname, "golden/initialize-result.json")
+      yield* Effect.promise(() => expect(`${JSON.stringify(result, null, 2)}\n`).toMatchFileSnapshot(golden))
     }).pipe(Effect.scoped)
   )
 
@@ -149,6 +145,40 @@ describe("while it runs", () => {
       expect(exitCodeOf(ending)).toBe(1)
       expect(client.lines.join("\n")).toContain("Content-Length")
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("more than the session can hold", () => {
+  const limited = (description: string, fill: (client: Client) => void, more: (client: Client) => void) =>
+    it.live(description, () =>
+      Effect.gen(function* () {
+        const client = yield* running
+        fill(client)
+        expect(yield* codeOf(client, "still there")).toBe(-32601)
+        more(client)
+        const ending = yield* Effect.orDie(client.ending)
+        expect(ending).toMatchObject({ _tag: "Broken", reason: expect.stringContaining("at most") })
+        expect(exitCodeOf(ending)).toBe(1)
+      }).pipe(Effect.scoped)
+    )
+  const opened = (client: Client, at: number, text = "") =>
+    client.notify("textDocument/didOpen", opening(`untitled:${at}`, text))
+
+  limited(
+    "ends it with a reason: one document more than may be open",
+    (client) => {
+      for (let at = 0; at < LIMITS.openDocuments; at++) opened(client, at)
+    },
+    (client) => opened(client, LIMITS.openDocuments)
+  )
+
+  const part = "x".repeat(LIMITS.overlayBytes / 16)
+  limited(
+    "ends it with a reason: one byte more than all may have",
+    (client) => {
+      for (let at = 0; at < 16; at++) opened(client, at, part)
+    },
+    (client) => opened(client, 16, "x")
   )
 })
 

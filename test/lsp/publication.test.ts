@@ -97,6 +97,15 @@ describe("an open document", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("may be of any language, and then is told that there is nothing", () =>
+    Effect.gen(function* () {
+      const { client, cwd } = yield* running
+      const uri = `file://${cwd}/README.md`
+      client.notify("textDocument/didOpen", { textDocument: { uri, languageId: "markdown", version: 1, text: "# A" } })
+      expect(yield* published(client, uri, 1)).toEqual([])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("may be no file, and then has no findings", () =>
     Effect.gen(function* () {
       const { client } = yield* running
