@@ -68,7 +68,8 @@ const FALLBACK = "app/src/index.ts"
 
 /** A regular file of the ground; there is always one afterwards. */
 const someFile = ({ random, top }: Ground): string => {
-  const files = [...pathsOf(top, "file"), ...(random.chance(0.1) ? ["app/package.json"] : [])]
+  const manifests = random.chance(0.1) ? ["app/package.json"].filter((path) => existsSync(join(top, path))) : []
+  const files = [...pathsOf(top, "file"), ...manifests]
   const known = files.filter(isKnown)
   if (known.length > 0 && random.chance(0.5)) return random.pick(known)
   if (files.length > 0) return random.pick(files)
