@@ -6,8 +6,8 @@ export const LIMITS = {
   engineStart: Duration.seconds(20),
   /** How long the engine may take to load a project or an update of one. */
   engineUpdate: Duration.seconds(300),
-  /** How long the engine's process may take to end by itself. */
-  engineClose: Duration.seconds(2),
+  /** How long the engine's process may take to end by itself; it has nothing to save, and a server has to be gone within a second. */
+  engineClose: Duration.millis(200),
   /** How many turns of the event loop the engine's process may take to appear behind its client. */
   engineTurns: 1000,
   /** How deep arrays and objects may nest in an argument: every value has its own pointer, so depth costs its square. */
