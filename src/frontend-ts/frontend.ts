@@ -6,6 +6,7 @@
  */
 import { type Collected, CompilerFault } from "@effx/compiler"
 import { Context, Effect, Layer, type Scope } from "effect"
+import { aliased } from "./aliased.ts"
 import { type Collection, collect } from "./collect.ts"
 import { type Changes, type Engine, type EngineOptions, startEngine, type World } from "./engine.ts"
 import { disk, paths } from "./host.ts"
@@ -43,6 +44,8 @@ export interface OpenProject {
   readonly inputs: () => ReadonlyArray<Input>
   /** The text of a file as it was analysed, without byte-order mark. */
   readonly textOf: (path: string) => string | undefined
+  /** The path of a file with all links resolved, as it was analysed. */
+  readonly realpathOf: (path: string) => string
   /**
    * What the disk would answer differently now; undefined when this state is still the disk's.
    *
@@ -98,7 +101,39 @@ const open = Effect.fnUntraced(function* (
   yield* refuse(trusted?.objection())
   const snapshot = takeSnapshot(overlays, trusted)
   const world = yield* engine.load(snapshot, tsconfigPath)
-  return yield* present(engine, tsconfigPath, snapshot, world)
+  const named = yield* underAllNames(engine, tsconfigPath, overlays ?? NO_OVERLAYS, { snapshot, world, changes: [] })
+  return yield* present(engine, tsconfigPath, named.snapshot, named.world)
+})
+
+const NO_OVERLAYS: Overlays = new Map()
+
+/** A state of the world, and what made it of the one before. */
+interface State {
+  readonly snapshot: WorldSnapshot
+  readonly world: World | undefined
+  readonly changes: ReadonlyArray<Changes>
+}
+
+/** The state in which overlays stand for their files under every name by which the engine came to those. */
+const underAllNames = Effect.fnUntraced(function* (
+  engine: Engine,
+  tsconfigPath: string,
+  overlays: Overlays,
+  reached: State
+): Effect.fn.Return<State, CompilerFault> {
+  const { changes, snapshot, world } = reached
+  if (world === undefined) return reached
+  const named = aliased(overlays, snapshot.links())
+  if ([...named.keys()].every((path) => snapshot.overlays.has(path))) return reached
+  const more = widened(changesOf(snapshot, { overlays: named }), false)
+  const next = snapshot.next(more, named)
+  const updated = yield* engine.update(world, next, tsconfigPath, more)
+  yield* world.release
+  return yield* underAllNames(engine, tsconfigPath, overlays, {
+    snapshot: next,
+    world: updated,
+    changes: [...changes, more]
+  })
 })
 
 const present = Effect.fnUntraced(function* (
@@ -157,17 +192,24 @@ const present = Effect.fnUntraced(function* (
     hashOf: snapshot.hashOf,
     inputs: snapshot.inputs,
     textOf: snapshot.readFile,
+    realpathOf: snapshot.realpath,
     outdated: snapshot.outdated,
     update: Effect.fnUntraced(function* (options) {
-      const changes = widened(changesOf(snapshot, options), facts.unreadable.length > 0)
-      const next = snapshot.next(changes, options.overlays)
+      const overlays = aliased(options.overlays, snapshot.links())
+      const changes = widened(changesOf(snapshot, { ...options, overlays }), facts.unreadable.length > 0)
+      const next = snapshot.next(changes, overlays)
       const updated = yield* engine.update(world, next, tsconfigPath, changes)
+      const state = yield* underAllNames(engine, tsconfigPath, options.overlays, {
+        snapshot: next,
+        world: updated,
+        changes: [changes]
+      })
       const project = yield* present(
         engine,
         tsconfigPath,
-        next,
-        updated,
-        latest && { retained: latest.retained, edits: following(latest.edits, changes) }
+        state.snapshot,
+        state.world,
+        latest && { retained: latest.retained, edits: state.changes.reduce(following, latest.edits) }
       )
       superseded = true
       yield* releaseIfUnused

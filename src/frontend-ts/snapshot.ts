@@ -25,6 +25,8 @@ export interface WorldSnapshot extends View {
   readonly hashOf: (path: string) => string | undefined
   /** Why a file of the engine's own folder was withheld from it: nothing that it then says may be used. */
   readonly refusal: () => string | undefined
+  /** Where links lead that the engine met, by the path of what is linked: files and folders. */
+  readonly links: () => ReadonlyMap<string, string>
   /** The ledger so far, sorted by path. */
   readonly inputs: () => ReadonlyArray<Input>
   /**
@@ -55,7 +57,7 @@ interface Entry {
 
 /** The state of the disk now, below `overlays`. */
 export const takeSnapshot = (overlays: Overlays = new Map(), trusted?: TrustedEngine): WorldSnapshot =>
-  make(new Map(), overlays, trusted, [])
+  make(new Map(), overlays, trusted, [], new Map())
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
@@ -124,12 +126,26 @@ const readTrusted = (
   return { _tag: "Unreadable", reason: "it is not what was released" }
 }
 
-/** @param before the paths of the ledger before, in order: mostly those of this one too */
+/** The shortest paths between which a link explains that one path is really another one. */
+const linkBetween = (path: string, real: string): readonly [link: string, target: string] => {
+  let [link, target] = [path, real]
+  while (paths.basename(link) === paths.basename(target) && paths.dirname(link) !== paths.dirname(target)) {
+    link = paths.dirname(link)
+    target = paths.dirname(target)
+  }
+  return [link, target]
+}
+
+/**
+ * @param before the paths of the ledger before, in order: mostly those of this one too
+ * @param links what is known of links; it grows
+ */
 const make = (
   entries: Map<string, Entry>,
   given: Overlays,
   trusted: TrustedEngine | undefined,
-  before: ReadonlyArray<string>
+  before: ReadonlyArray<string>,
+  links: Map<string, string>
 ): WorldSnapshot => {
   let refused: string | undefined
   const readDisk = (path: string): DiskContent =>
@@ -236,6 +252,7 @@ const make = (
     if (record.realpath === undefined) {
       extend(record)
       record.realpath = realpathNow(path)
+      if (record.realpath !== path) links.set(...linkBetween(path, record.realpath))
     }
     return record.realpath
   }
@@ -280,6 +297,7 @@ const make = (
       const value = fact()
       return value._tag === "Content" ? value.hash : undefined
     },
+    links: () => links,
     inputs: () => {
       ledger ??= ordered().map(inputOf)
       return ledger
@@ -293,7 +311,9 @@ const make = (
       return outdated(answers)
     },
     next: (changes, overlays) =>
-      make(changes.everything === true ? new Map() : without(entries, changes), overlays, trusted, order),
+      changes.everything === true
+        ? make(new Map(), overlays, trusted, order, new Map())
+        : make(without(entries, changes), overlays, trusted, order, links),
     refusal: () => refused
   }
 }

@@ -58,6 +58,8 @@ const documentNames = (documents: Documents, folder: ProjectFolder): ReadonlyMap
   return names
 }
 
+type Checked = Extract<SessionEvent, { _tag: "Checked" }>
+
 const isLocated = (diagnostic: Diagnostic): diagnostic is Diagnostic & { readonly location: Location } =>
   diagnostic.location !== undefined
 
@@ -79,19 +81,22 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
   const findingsOf = (
     { diagnostics, root }: RunResult,
     documents: Documents,
-    text: (file: string) => string | undefined
+    { realpathOf, textOf }: Pick<Checked, "realpathOf" | "textOf">
   ) => {
     const names = documentNames(documents, folder)
     const absolute = (file: string): string => path.resolve(root, file)
+    // The project may have come to the file through a link that no name of the document shows.
+    const documentOf = (file: string): Document | undefined =>
+      names.get(file) ?? (realpathOf && names.get(realpathOf(file)))
     const project = makeProjection({
       abilities,
       catalogue,
-      textOf: (file) => text(absolute(file)),
-      uriOf: (file) => names.get(absolute(file))?.uri ?? uriOfPath(absolute(file))
+      textOf: (file) => textOf?.(absolute(file)),
+      uriOf: (file) => documentOf(absolute(file))?.uri ?? uriOfPath(absolute(file))
     })
     const findings = new Map<string, Array<Lsp.Diagnostic>>()
     for (const diagnostic of diagnostics) {
-      const document = isLocated(diagnostic) ? names.get(absolute(diagnostic.location.file)) : undefined
+      const document = isLocated(diagnostic) ? documentOf(absolute(diagnostic.location.file)) : undefined
       if (document === undefined || !isLocated(diagnostic)) continue
       const before = findings.get(document.uri) ?? []
       before.push(project(diagnostic))
@@ -100,16 +105,12 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     return findings
   }
 
-  const checked = Effect.fnUntraced(function* ({
-    overlays,
-    result,
-    textOf
-  }: Extract<SessionEvent, { _tag: "Checked" }>) {
+  const checked = Effect.fnUntraced(function* ({ overlays, realpathOf, result, textOf }: Checked) {
     const documents = overlays && analysedBy.get(overlays)
     if (documents === undefined || documents !== current) return
     if (told.failure !== "") log.say(MessageType.info, "the project can be analysed again")
     told.failure = ""
-    yield* publication.tell(documents, findingsOf(result, documents, textOf ?? (() => undefined)))
+    yield* publication.tell(documents, findingsOf(result, documents, { realpathOf, textOf }))
     const unlocated = unlocatedText(result.diagnostics, result.selection?.config)
     if (unlocated !== undefined && unlocated.message !== told.unlocated) log.say(unlocated.type, unlocated.message)
     told.unlocated = unlocated?.message ?? ""

@@ -21,6 +21,8 @@ export type SessionEvent =
       readonly milliseconds: number
       /** The text of a file, by absolute path, as it was analysed. */
       readonly textOf?: ((path: string) => string | undefined) | undefined
+      /** The path of a file with all links resolved, as it was analysed. */
+      readonly realpathOf?: ((path: string) => string) | undefined
       /** The texts of open documents that were analysed: the very value that the session was given. */
       readonly overlays?: Overlays | undefined
     }

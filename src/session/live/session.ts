@@ -317,8 +317,9 @@ export const openSession = Effect.fnUntraced(function* ({
       const late = yield* executables.changed
       if (late.length > 0) return yield* restart(late)
       toldAt = ended
-      const textOf = followed.project()?.textOf
-      yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began, textOf, overlays: analysed })
+      const { realpathOf, textOf } = followed.project() ?? {}
+      const milliseconds = ended - began
+      yield* emit({ _tag: "Checked", cycle, result, milliseconds, textOf, realpathOf, overlays: analysed })
     }
     // A look without any hint and without work to do may be left out.
     const unasked = idle && requests.hints === seenHints && !writer.isPending()

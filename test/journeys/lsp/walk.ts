@@ -91,7 +91,7 @@ const KINDS: ReadonlyArray<Kind> = WEIGHTS.flatMap(([kinds, weight]) =>
 const CALM = ["type", "type", "type", "whole", "open", "burst", "save", "close"] as const satisfies ReadonlyArray<Kind>
 
 /** Where documents are. */
-const GROUNDS = ["app/src", "app/lib", "app/packages"]
+const GROUNDS = ["app/src", "app/lib", "app/packages", "elsewhere"]
 const NEW_FILES = [
   "app/src/schemas/later.ts",
   "app/src/services/later.ts",
