@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symli
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { generate } from "../../fixtures/large/generate.ts"
+import { resident } from "./processes.ts"
 import { at } from "./run.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -58,13 +59,6 @@ const watching = (command: string, args: ReadonlyArray<string>, cwd: string, don
       return performance.now() - began
     }
   }
-}
-
-/** Resident memory in MiB of a process and its children. */
-const resident = (pid: number): number => {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean)
-  const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
-  return children.reduce((sum, child) => sum + resident(Number(child)), own)
 }
 
 const median = (values: ReadonlyArray<number>, share = 0.5): number =>
