@@ -18,7 +18,7 @@ import { makeSynchronization, problemText } from "./synchronization.ts"
 import type { Transport } from "./transport.ts"
 import { inWorkspace, type Launch } from "./workspace.ts"
 
-export interface InitializeOptions extends Launch, Pick<ProjectOptions, "trustConfig" | "catalogue"> {}
+export interface InitializeOptions extends Launch, Pick<ProjectOptions, "trustConfig" | "catalogue" | "open"> {}
 
 interface Context {
   readonly transport: Transport
@@ -57,8 +57,16 @@ export const initialize = Effect.fnUntraced(function* (context: Context, options
   const publication = yield* makePublication(outbox, abilities.versions, (uri, count) =>
     log.say(MessageType.error, `${uri} has ${count} findings, too many to send; effx check shows them`)
   )
-  const { catalogue, trustConfig } = options
-  const project = yield* openProject({ ...launch.success, abilities, catalogue, log, publication, trustConfig }).pipe(
+  const { catalogue, open, trustConfig } = options
+  const project = yield* openProject({
+    ...launch.success,
+    abilities,
+    catalogue,
+    log,
+    open,
+    publication,
+    trustConfig
+  }).pipe(
     Effect.mapError((error) =>
       failure(
         CODE.requestFailed,

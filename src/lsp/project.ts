@@ -35,6 +35,8 @@ export interface ProjectOptions extends Launch {
   readonly catalogue: string | undefined
   readonly publication: Publication
   readonly log: Log
+  /** Opens the session; another one than the real one is for tests of what lies around it. */
+  readonly open?: typeof openSession | undefined
 }
 
 export interface Project {
@@ -67,7 +69,7 @@ const isLocated = (diagnostic: Diagnostic): diagnostic is Diagnostic & { readonl
  * Selects the project and evaluates its config. Fails with a sentence that says what to do.
  */
 export const openProject = Effect.fnUntraced(function* (options: ProjectOptions) {
-  const { abilities, catalogue, coverage, cwd, flags, log, publication, trustConfig } = options
+  const { abilities, catalogue, coverage, cwd, flags, log, open = openSession, publication, trustConfig } = options
   const path = yield* Path.Path
   const found = yield* discover(flags, cwd)
   if (found.config !== undefined && !found.config.explicit && !trustConfig) {
@@ -154,7 +156,7 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     }
   }
 
-  const session = yield* openSession({ flags, cwd, build: false, patient: true, coverage, emit })
+  const session = yield* open({ flags, cwd, build: false, patient: true, coverage, emit })
   const logical = session.prepared.selection.folder
   folder = { logical, real: (yield* identityOf(logical)).identity }
 

@@ -27,7 +27,8 @@ const pointOf = (text: string) => {
   return { line: lines.length, col: (lines.at(-1) ?? "").length + 1 }
 }
 
-const findingsOf = (root: string, overlays: Overlays): ReadonlyArray<Diagnostic> => {
+/** What is found in the texts of a project. */
+export const findingsOf = (root: string, overlays: Overlays): ReadonlyArray<Diagnostic> => {
   const located = Array.from(overlays).flatMap(([path, text]) =>
     text?.includes(FAULT) === true && path.startsWith(`${root}/`)
       ? [

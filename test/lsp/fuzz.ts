@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { exitCodeOf } from "../../src/lsp/index.ts"
+import { fakeSession } from "./fake-session.ts"
 import { type Client, frame, startServer } from "./harness.ts"
 
 /** Numbers from 0 to below 1, the same for the same seed. */
@@ -163,7 +164,7 @@ const HANG = "20 seconds"
  */
 export const runSequence = Effect.fnUntraced(function* (seed: number, cwd: string) {
   const { chunks, owed, steps } = sequenceOf(seed, cwd)
-  const client = yield* startServer(cwd)
+  const client = yield* startServer(cwd, { open: fakeSession })
   for (const chunk of chunks) client.raw(chunk)
   const answered = client.until(() => owed.every((id) => answersTo(client, id) > 0))
   if (owed.length > 0) yield* Effect.timeoutOption(Effect.raceFirst(answered, Effect.result(client.ending)), HANG)
