@@ -49,7 +49,7 @@ export const processesOf = ({ root }: Place, command = /./): ReadonlyArray<numbe
     })
 
 /** How long what an editor started may take to notice that it is not needed any more. */
-const GRACE_MS = 1_000
+const GRACE_MS = 10_000
 
 export const withoutProcesses = async (at: Place): Promise<void> => {
   const deadline = performance.now() + GRACE_MS
