@@ -65,6 +65,7 @@ export const initialize = Effect.fnUntraced(function* (context: Context, options
     log,
     open,
     publication,
+    room: outbox.room,
     trustConfig
   }).pipe(
     Effect.mapError((error) =>

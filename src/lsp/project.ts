@@ -35,6 +35,8 @@ export interface ProjectOptions extends Launch {
   readonly catalogue: string | undefined
   readonly publication: Publication
   readonly log: Log
+  /** Succeeds when there is room for what an event makes; the session waits for it. */
+  readonly room: Effect.Effect<void>
   /** Opens the session; another one than the real one is for tests of what lies around it. */
   readonly open?: typeof openSession | undefined
 }
@@ -69,7 +71,18 @@ const isLocated = (diagnostic: Diagnostic): diagnostic is Diagnostic & { readonl
  * Selects the project and evaluates its config. Fails with a sentence that says what to do.
  */
 export const openProject = Effect.fnUntraced(function* (options: ProjectOptions) {
-  const { abilities, catalogue, coverage, cwd, flags, log, open = openSession, publication, trustConfig } = options
+  const {
+    abilities,
+    catalogue,
+    coverage,
+    cwd,
+    flags,
+    log,
+    open = openSession,
+    publication,
+    room,
+    trustConfig
+  } = options
   const path = yield* Path.Path
   const found = yield* discover(flags, cwd)
   if (found.config !== undefined && !found.config.explicit && !trustConfig) {
@@ -124,7 +137,7 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     told.failure = message
   })
 
-  const emit = (event: SessionEvent): Effect.Effect<void> => {
+  const take = (event: SessionEvent): Effect.Effect<void> => {
     switch (event._tag) {
       case "Started": {
         const { coverage, selection } = event
@@ -156,7 +169,18 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     }
   }
 
-  const session = yield* open({ flags, cwd, build: false, patient: true, coverage, emit })
+  const session = yield* open({
+    flags,
+    cwd,
+    build: false,
+    patient: true,
+    coverage,
+    emit: (event) =>
+      Effect.andThen(
+        room,
+        Effect.suspend(() => take(event))
+      )
+  })
   const logical = session.prepared.selection.folder
   folder = { logical, real: (yield* identityOf(logical)).identity }
 

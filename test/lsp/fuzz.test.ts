@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { runSequences } from "./fuzz.ts"
 import { folder } from "./harness.ts"
 
-const SEQUENCES = 500
+const SEQUENCES = 300
 
 it.live("answers as the protocol says or ends with a reason, whatever comes", () =>
   Effect.gen(function* () {
