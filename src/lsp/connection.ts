@@ -5,7 +5,7 @@
  * answered as JSON-RPC says; the end of the input comes after everything before it.
  * Leaves to the server what methods mean.
  */
-import { Effect, Result, Semaphore, Stream } from "effect"
+import { Cause, Effect, Result, Semaphore, Stream } from "effect"
 import { type Correlation, correlate, type Received } from "./correlation.ts"
 import { type Envelope, envelopeOf } from "./envelope.ts"
 import { makeFrameReader } from "./framing.ts"
@@ -90,10 +90,15 @@ export const connect = Effect.fnUntraced(function* (
     Effect.catch((problem) => Effect.succeed(typeof problem === "string" ? problem : problem.message)),
     Effect.flatMap(end)
   )
-  yield* Effect.forkScoped(read)
-  yield* Effect.forkScoped(
-    Effect.catch(failed, ({ message }) => Effect.sync(() => offer({ _tag: "End", problem: message })))
-  )
+  /** Ends at once with whatever is wrong, which is no problem of the client. */
+  const broken = (cause: Cause.Cause<unknown>) =>
+    Effect.sync(() => {
+      const thrown = Cause.squash(cause)
+      if (Cause.hasInterruptsOnly(cause)) return
+      offer({ _tag: "End", problem: thrown instanceof Error ? thrown.message : String(thrown) })
+    })
+  yield* Effect.forkScoped(Effect.catchCause(read, broken))
+  yield* Effect.forkScoped(Effect.catchCause(failed, broken))
   const connection: Connection = { outbox, answered }
   return connection
 })

@@ -81,7 +81,7 @@ export const makeOutbox = Effect.fnUntraced(function* <E>(write: (frame: Uint8Ar
       entry.sent?.()
     }
   })
-  yield* Effect.forkScoped(Effect.catch(drain, (error) => Deferred.fail(failed, error)))
+  yield* Effect.forkScoped(Effect.tapCause(drain, (cause) => Deferred.failCause(failed, cause)))
 
   const outbox: Outbox = {
     send: (message, sent) => {

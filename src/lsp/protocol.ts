@@ -6,6 +6,7 @@ export const CODE = {
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  internalError: -32603,
   serverNotInitialized: -32002,
   requestCancelled: -32800,
   requestFailed: -32803

@@ -6,7 +6,7 @@
  * What a project's events mean is left to project.ts, what notifications about documents do to synchronization.ts, and exit codes of
  * the process to its caller.
  */
-import { Deferred, Effect, Exit, type FileSystem, type Path, Queue, Result, Scope } from "effect"
+import { Cause, Deferred, Effect, Exit, type FileSystem, type Path, Queue, Result, Scope } from "effect"
 import { connect, type Incoming } from "./connection.ts"
 import { type InitializeOptions, initialize, type Served } from "./initialize.ts"
 import { type Ending, type Phase, refusalIn } from "./lifecycle.ts"
@@ -71,6 +71,7 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
       phase = "Initializing"
       pending = request
       yield* initialize({ transport, outbox, log, request }, options).pipe(
+        Effect.catchDefect((defect) => Effect.fail({ code: CODE.internalError, message: `internal fault: ${defect}` })),
         Effect.result,
         Effect.flatMap((served) => Effect.sync(() => offer({ _tag: "Initialized", request, served }))),
         Scope.provide(session),
@@ -95,8 +96,9 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
     phase = "Running"
     served = outcome.success
     request.answer(Result.succeed({ capabilities, serverInfo: { name: "effx", version } }))
+    // It ends by a fault only, if it is not interrupted with the session.
     yield* Effect.forkIn(
-      Effect.catch(outcome.success.run, (error) => Deferred.fail(fault, error)),
+      Effect.tapCause(outcome.success.run, (cause) => Deferred.failCause(fault, cause)),
       session
     )
   })
@@ -161,14 +163,17 @@ export const serve = Effect.fnUntraced(function* (transport: Transport, options:
     }
   })
 
-  const over = Effect.catch(transport.closed, ({ message }) =>
-    Effect.succeed<Ending>({ _tag: "Broken", reason: message })
-  ).pipe(Effect.flatMap((ending) => (ending === undefined ? Effect.never : Effect.succeed(ending))))
+  const faulty = Effect.catchCause(Deferred.await(fault), (cause) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.never : Effect.failCause(cause)
+  )
+  const over = Effect.andThen(transport.closed, Effect.never).pipe(
+    Effect.catch(({ message }) => Effect.succeed<Ending>({ _tag: "Broken", reason: message }))
+  )
   const gone = Effect.as(transport.clientGone, { _tag: "ClientGone" } satisfies Ending as Ending)
   const ended = yield* loop.pipe(
     Effect.raceFirst(over),
     Effect.raceFirst(gone),
-    Effect.raceFirst(Deferred.await(fault)),
+    Effect.raceFirst(faulty),
     Effect.result
   )
   yield* Scope.close(session, Exit.void)

@@ -148,6 +148,31 @@ describe("while it runs", () => {
   )
 })
 
+describe("a mistake of the program itself", () => {
+  it.live("in opening a project is the answer of initialize", () =>
+    Effect.gen(function* () {
+      const cwd = yield* folder({})
+      const client = yield* startServer(cwd, { open: (() => Effect.die("oops")) as never })
+      const { error } = yield* client.request("initialize", { capabilities: {} })
+      expect(error).toMatchObject({ code: -32603, message: "internal fault: oops" })
+      client.notify("exit")
+      expect(exitCodeOf(yield* Effect.orDie(client.ending))).toBe(1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("in a session that runs ends the server with it", () =>
+    Effect.gen(function* () {
+      const cwd = yield* folder({})
+      const prepared = { selection: { cwd, folder: cwd, tsconfig: "" } }
+      const open = () =>
+        Effect.succeed({ prepared, recheck: Effect.void, setOverlays: () => Effect.void, run: Effect.die("oops") })
+      const client = yield* startServer(cwd, { open: open as never })
+      yield* client.request("initialize", { capabilities: {} })
+      expect(String(yield* Effect.flip(Effect.sandbox(client.ending)))).toContain("oops")
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("more than the session can hold", () => {
   const limited = (description: string, fill: (client: Client) => void, more: (client: Client) => void) =>
     it.live(description, () =>
