@@ -25,12 +25,8 @@ export const makeKinds = (checker: Checker): Kinds => ({
     const values = Array.from(symbols).filter(hasValue)
     yield* checker.getTypeOfSymbol.ahead(values)
     const types = (yield* each(values, (symbol) => checker.getTypeOfSymbol(symbol))).filter(isObject)
-    yield* checker.getPropertyOfType.ahead(types, SCHEMA)
-    const schemas = yield* each(types, (type) => checker.getPropertyOfType(type, SCHEMA))
-    yield* checker.getPropertyOfType.ahead(
-      types.filter((_, index) => schemas[index] === undefined),
-      SERVICE
-    )
+    // One step for both is worth asking schemas whether they are services.
+    yield* all([checker.getPropertyOfType.ahead(types, SCHEMA), checker.getPropertyOfType.ahead(types, SERVICE)])
   })
 })
 

@@ -4,12 +4,12 @@
  */
 import type { CompilerFault } from "@effx/compiler"
 import { Effect, Fiber } from "effect"
-import { type Expression, isMethodDeclaration, type Node } from "typescript/ast"
+import { type Expression, isCallExpression, isMethodDeclaration, type Node } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
 import type { Candidate } from "./candidates.ts"
 import type { Kinds } from "./classify.ts"
 import { hasOneSignature } from "./infer.ts"
-import { isFollowed } from "./initializer.ts"
+import { isFollowed, peel } from "./initializer.ts"
 import { namesIn } from "./lower.ts"
 import { calleesOf, marksOf, rootAnnotation } from "./marks.ts"
 import { all, each, mapped } from "./wave.ts"
@@ -27,9 +27,14 @@ export const lookAhead = Effect.fnUntraced(function* (
     startImmediately: true
   })
   yield* nextTurn
-  yield* names.ahead(candidates.flatMap(calleesOf))
+  // Which calls are annotations shows when their callees are known, a step later.
+  yield* all([
+    names.ahead(
+      candidates.flatMap((candidate) => [...calleesOf(candidate), ...callsOf(candidate).flatMap(argumentsOf)])
+    ),
+    checker.getSymbolAtLocation.ahead(candidates.flatMap(({ name }) => name ?? []))
+  ])
   const expressions = (yield* each(candidates, (candidate) => namesOf(analysis, candidate))).flat()
-  yield* names.ahead(expressions)
   const symbols = new Set((yield* each(expressions, names.symbolOf)).flatMap((symbol) => symbol ?? []))
   const declarations = Array.from(symbols).flatMap(({ valueDeclaration }) =>
     valueDeclaration !== undefined && isFollowed(valueDeclaration) ? [valueDeclaration] : []
@@ -50,6 +55,15 @@ const handlersOf = (candidate: Candidate): ReadonlyArray<Node> => {
   return handler !== undefined && hasOneSignature(handler) ? [handler] : []
 }
 
+/** The calls that may be annotations. */
+const callsOf = (candidate: Candidate): ReadonlyArray<Expression> =>
+  candidate._tag === "Class"
+    ? candidate.members.flatMap(({ decorators }) => decorators.map(({ expression }) => peel(expression)))
+    : [candidate.chain.call, ...candidate.chain.steps.slice(0, -1).map(({ call }) => call)]
+
+const argumentsOf = (call: Expression): ReadonlyArray<Expression> =>
+  isCallExpression(call) ? call.arguments.flatMap(namesIn) : []
+
 /** The names in the arguments of what is an annotation; the callees are known by now. */
 const namesOf = (analysis: Analysis, candidate: Candidate): Effect.Effect<ReadonlyArray<Expression>, CompilerFault> =>
   candidate._tag === "Class"
@@ -58,9 +72,5 @@ const namesOf = (analysis: Analysis, candidate: Candidate): Effect.Effect<Readon
         (members) => members.flatMap((marks) => marks.flatMap(({ args }) => args.flatMap(namesIn)))
       )
     : mapped(analysis.runtime.nameOf(candidate.chain.callee), (root) =>
-        rootAnnotation(root) === undefined
-          ? []
-          : [candidate.chain.call, ...candidate.chain.steps.slice(0, -1).map(({ call }) => call)].flatMap((call) =>
-              call.arguments.flatMap(namesIn)
-            )
+        rootAnnotation(root) === undefined ? [] : callsOf(candidate).flatMap(argumentsOf)
       )

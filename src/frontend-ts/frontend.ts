@@ -15,6 +15,7 @@ import { type ProjectFacts, projectFacts } from "./project.ts"
 import { type Edits, following, type Retained } from "./reuse.ts"
 import { type Overlays, takeSnapshot, type WorldSnapshot } from "./snapshot.ts"
 import type { TrustedEngine } from "./trusted-engine.ts"
+import { all, each } from "./wave.ts"
 
 export interface OpenOptions {
   /** Absolute. */
@@ -147,7 +148,7 @@ const present = Effect.fnUntraced(function* (
   if (world === undefined) {
     return yield* new CompilerFault({ stage: "collect", message: `There is no project at ${tsconfigPath}` })
   }
-  const facts = yield* projectFacts(world, snapshot, tsconfigPath)
+  const [facts] = yield* all([projectFacts(world, snapshot, tsconfigPath), foresee(world, before)])
   // What the last complete collection of this state, else of an earlier one, found.
   let latest = before
   const keep = ({ collected, retained }: Collection): Collected => {
@@ -212,7 +213,8 @@ const present = Effect.fnUntraced(function* (
         latest && { retained: latest.retained, edits: state.changes.reduce(following, latest.edits) }
       )
       superseded = true
-      yield* releaseIfUnused
+      // Nobody waits until the engine has given back its memory.
+      yield* Effect.forkDetach(releaseIfUnused)
       return project
     }),
     messages: engine.messages,
@@ -220,6 +222,12 @@ const present = Effect.fnUntraced(function* (
     enginePid: engine.pid
   }
 })
+
+/** Asks together with the facts what a collection after an edit will ask first; it decides nothing. */
+const foresee = (world: World, before: { readonly edits: Edits } | undefined): Effect.Effect<void, CompilerFault> =>
+  before?.edits === undefined
+    ? Effect.void
+    : Effect.ignore(all([world.program.syntacticDiagnostics, each(before.edits, world.program.sourceFile)]))
 
 /** Fails when the engine was refused one of its own files: what it says about the rest is worth nothing. */
 const usable = (snapshot: WorldSnapshot): Effect.Effect<void, CompilerFault> =>
