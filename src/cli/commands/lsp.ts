@@ -28,6 +28,10 @@ const catalogue = Effect.gen(function* () {
     : path.join(top, "share/doc/effx/docs/diagnostics.html")
 })
 
+/** For whoever calls it by hand. */
+const TYPED =
+  "this is a language server, which an editor starts; it waits for messages of the protocol on standard input"
+
 /** What a start can say about descriptors that no server can use: how it was called is wrong. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(["UnsupportedInput", "UnsupportedOutput"])
 
@@ -43,7 +47,10 @@ const run = Effect.fnUntraced(function* ({ execDir, execFile, stdio: _, trustCon
     version: VERSION,
     report: (line) => Effect.runSync(output.err(`effx: ${line.split("\n").map(visible).join("\neffx: ")}`))
   }
-  const ending = yield* Effect.flatMap(Stdio, (stdio) => serve(stdio, options)).pipe(
+  const ending = yield* Effect.flatMap(Stdio, (stdio) => {
+    if (stdio.inputKind === "terminal") options.report(TYPED)
+    return serve(stdio, options)
+  }).pipe(
     Effect.provide(Stdio.layer(yield* nativeStdio)),
     Effect.catchTag(
       "StdioError",
