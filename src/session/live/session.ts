@@ -150,7 +150,6 @@ export const openSession = Effect.fnUntraced(function* ({
     }
   })
 
-  /** The inputs that are watched. */
   let covered: ReadonlyArray<Input> = []
 
   const cover = Effect.suspend(() => {
@@ -310,8 +309,8 @@ export const openSession = Effect.fnUntraced(function* ({
         yield* quiet(LIMITS.holdBack)
         next = yield* reasonNow()
       }
-      // A state that is superseded already is told only where nothing else was for long.
-      const early = next.reason !== undefined && ended - toldAt < Duration.toMillis(LIMITS.holdBack)
+      // A state that is superseded already is told only where the next one would be told too late.
+      const early = next.reason !== undefined && 2 * ended - began - toldAt < Duration.toMillis(LIMITS.holdBack)
       if (result === undefined || early) continue
       // What replaced code would say is not told.
       const late = yield* executables.changed
