@@ -15,11 +15,17 @@ import { facetKey } from "./site-table.ts"
 
 /** Something that was said by asking the graph; it is void when an answer changes. */
 interface Judgement {
-  /** The sets in which it is kept as one that asked. */
-  readonly asked: Set<Set<Judgement>>
+  readonly asked: Set<Answer>
 }
 
-type Asked<K> = Map<K, Set<Judgement>>
+/** An answer, with all that was said by it. */
+interface Answer {
+  readonly judgements: Set<Judgement>
+  /** Forgets it once nothing is said by it any more. */
+  readonly drop: () => void
+}
+
+type Asked<K> = Map<K, Answer>
 
 /** Writes down who asked for what. */
 const makeRecorder = (merged: Merged, options: AnalysisOptions) => {
@@ -28,13 +34,20 @@ const makeRecorder = (merged: Merged, options: AnalysisOptions) => {
   const sites: Asked<string> = new Map()
   let current: Judgement = { asked: new Set() }
   const note = <K>(asked: Asked<K>, key: K): void => {
-    let those = asked.get(key)
-    if (those === undefined) {
-      those = new Set()
-      asked.set(key, those)
+    let answer = asked.get(key)
+    if (answer === undefined) {
+      answer = { judgements: new Set(), drop: () => void asked.delete(key) }
+      asked.set(key, answer)
     }
-    those.add(current)
-    current.asked.add(those)
+    answer.judgements.add(current)
+    current.asked.add(answer)
+  }
+  const forget = (judgement: Judgement): void => {
+    for (const { drop, judgements } of judgement.asked) {
+      judgements.delete(judgement)
+      if (judgements.size === 0) drop()
+    }
+    judgement.asked.clear()
   }
   const input: JudgeInput = {
     options,
@@ -57,19 +70,16 @@ const makeRecorder = (merged: Merged, options: AnalysisOptions) => {
   return {
     /** Lets a judgement ask; what it asked before does not count any more. */
     judge: <A>(judgement: Judgement, say: (input: JudgeInput) => A): A => {
-      for (const those of judgement.asked) those.delete(judgement)
-      judgement.asked.clear()
+      forget(judgement)
       current = judgement
       return say(input)
     },
-    forget: (judgement: Judgement): void => {
-      for (const those of judgement.asked) those.delete(judgement)
-    },
+    forget,
     /** Those for which an answer changed. */
     stale: (step: Step): ReadonlySet<Judgement> => {
       const found = new Set<Judgement>()
       const add = <K>(asked: Asked<K>, keys: ReadonlySet<K>) => {
-        for (const key of keys) for (const judgement of asked.get(key) ?? []) found.add(judgement)
+        for (const key of keys) for (const judgement of asked.get(key)?.judgements ?? []) found.add(judgement)
       }
       add(nodes, step.nodes)
       add(edges, step.edges)
