@@ -5,7 +5,6 @@
  * Nothing waits for time to pass: a stop edits a document that every state of the project has and awaits its answer.
  */
 import {
-  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -17,12 +16,13 @@ import {
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, dirname, join, relative } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { type Ground, OPERATIONS, restore } from "../../equivalence/operations.ts"
 import { isKnown, makeProject, newText, variantsOf } from "../../equivalence/project.ts"
-import { type Random, randomOf } from "../../equivalence/random.ts"
-import { run } from "../effx.ts"
-import { difference, type OpenDocument, open, type Server, shown, shownOf, startLsp } from "./driver.ts"
+import { randomOf } from "../../equivalence/random.ts"
+import { type OpenDocument, open, type Server, shown, startLsp } from "./driver.ts"
+import { freshCheck, makeMirror } from "./mirror.ts"
+import { typing } from "./typing.ts"
 
 export interface WalkOptions {
   readonly seed: number
@@ -124,85 +124,6 @@ const isGeneral = (text: string): boolean =>
 
 /** A text as an editor has it: without byte-order mark. */
 const read = (path: string): string => readFileSync(path, "utf8").replace(/^\u{feff}/u, "")
-
-/** A few sequential edits that make one text of another. */
-const typing = (document: OpenDocument, to: string, random: Random): void => {
-  const from = document.text()
-  const { end, start } = difference(from, to)
-  const positionAt = positions(from)
-  const changes = [{ range: { start: positionAt(start), end: positionAt(from.length - end) }, text: "" }]
-  const letters = [...to.slice(start, to.length - end)]
-  const size = Math.ceil(letters.length / (1 + random.below(4)))
-  let text = from.slice(0, start) + from.slice(from.length - end)
-  let offset = start
-  while (letters.length > 0) {
-    const piece = letters.splice(0, size).join("")
-    const at = positions(text)(offset)
-    changes.push({ range: { start: at, end: at }, text: piece })
-    text = text.slice(0, offset) + piece + text.slice(offset)
-    offset += piece.length
-  }
-  // In one notification, or in one for each key.
-  if (random.chance(0.5)) document.change(changes)
-  else for (const change of changes) document.change([change])
-  if (document.text() !== to) throw new Error(`${document.uri} was not typed as intended`)
-}
-
-/** Positions by offset: lines end with LF, CRLF or CR. */
-const positions = (text: string) => (offset: number) => {
-  const before = text.slice(0, offset).split(/\r\n|\n|\r/)
-  const character = before.at(-1)?.length ?? 0
-  // Between CR and LF is the end of the line.
-  const inside = text[offset - 1] === "\r" && text[offset] === "\n"
-  return inside
-    ? { line: before.length - 2, character: before.at(-2)?.length ?? 0 }
-    : { line: before.length - 1, character }
-}
-
-/** The tree as the editor sees it, in which `effx check` is asked. */
-const makeMirror = () => {
-  const top = mkdtempSync(join(tmpdir(), "effx-mirror-"))
-  let isFilled = false
-  return {
-    top,
-    fill: (from: string, documents: ReadonlyMap<string, OpenDocument>): void => {
-      for (const name of readdirSync(from)) {
-        if ([".git", "modules", "outside", "app"].includes(name)) continue
-        rmSync(join(top, name), { recursive: true, force: true })
-        cpSync(join(from, name), join(top, name), { recursive: true, verbatimSymlinks: true })
-      }
-      mkdirSync(join(top, "app"), { recursive: true })
-      for (const name of new Set([...readdirSync(join(from, "app")), ...readdirSync(join(top, "app"))])) {
-        if (name === "node_modules") continue
-        rmSync(join(top, "app", name), { recursive: true, force: true })
-        if (lstatSync(join(from, "app", name), { throwIfNoEntry: false }) !== undefined) {
-          cpSync(join(from, "app", name), join(top, "app", name), { recursive: true, verbatimSymlinks: true })
-        }
-      }
-      if (!isFilled) {
-        cpSync(join(from, "modules"), join(top, "app/node_modules"), { recursive: true, verbatimSymlinks: true })
-        isFilled = true
-      }
-      for (const [file, document] of documents) {
-        mkdirSync(dirname(join(top, file)), { recursive: true })
-        writeFileSync(join(top, file), document.text())
-      }
-    }
-  }
-}
-
-/** What a fresh check says, by real path relative to the top folder; undefined where the project cannot be checked. */
-const freshCheck = async (top: string): Promise<ReadonlyMap<string, ReadonlyArray<string>> | undefined> => {
-  const { code, stdout } = await run(["check", "--format", "json"], { cwd: join(top, "app") })
-  if (code !== 0 && code !== 1) return undefined
-  const found = new Map<string, ReadonlyArray<string>>()
-  for (const [file, lines] of shownOf(stdout)) {
-    const path = join(top, "app", file)
-    const real = existsSync(path) ? realpathSync(path) : path
-    found.set(relative(realpathSync(top), real), [...(found.get(real) ?? []), ...lines])
-  }
-  return found
-}
 
 /** Walks until the steps are done or a comparison differs. */
 export const walk = async (options: WalkOptions): Promise<Walked> => {
