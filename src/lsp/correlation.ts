@@ -134,10 +134,7 @@ export const correlate = Effect.fnUntraced(function* ({
       } else if (isNotification(message) && message.method !== CANCEL) {
         const { method, params } = message
         offer({ _tag: "Notification", method, params, taken: done })
-      } else {
-        next(message)
-        done()
-      }
+      } else next(message)
     }
   }
   yield* Effect.acquireRelease(
@@ -189,8 +186,9 @@ export const correlate = Effect.fnUntraced(function* ({
       if (message.method !== CANCEL) return pass(message, done)
       const wanted = cancelledId(message.params)
       const id = Array.from(ids).findLast(([, own]) => own === wanted)?.[0]
-      if (id !== undefined) return pass({ ...message, params: { id } } as Message, done)
-      report(`${CANCEL} is ignored: there is no such request, or it has its response`)
+      if (id === undefined) report(`${CANCEL} is ignored: there is no such request, or it has its response`)
+      else deliver({ ...message, params: { id } } as Message)
+      // The library handles it at once where the request is under way, and tells nobody.
       done()
     },
     answered: answered.await

@@ -169,6 +169,10 @@ describe("requests without a response", () => {
       const second = incoming[1]
       if (second?._tag === "Request") second.onCancelled(() => cancelled.push(2))
       expect(cancelled).toEqual([1, 2])
+      // Cancellations take no room for longer than they are handled.
+      for (const one of incoming) if (one._tag !== "End") one.taken()
+      yield* Queue.end(input)
+      yield* until(() => incoming.at(-1)?._tag === "End")
     }).pipe(Effect.scoped)
   )
 })
