@@ -112,6 +112,15 @@ interface EngineProcess {
 const processOf = (api: API): EngineProcess | undefined =>
   (api as unknown as { readonly client?: { readonly process?: EngineProcess } }).client?.process
 
+/**
+ * Lets a released snapshot hold nothing. The client's functions of each snapshot hold the one that it was made from, so that the last one
+ * would hold all that ever were.
+ */
+const sever = (snapshot: Snapshot): void => {
+  const nothing = (): undefined => undefined
+  Object.assign(snapshot, { updateSnapshot: nothing, onDispose: nothing, projectDataMap: new Map(), operation: {} })
+}
+
 const fault = (message: string, cause?: unknown): CompilerFault =>
   new CompilerFault({ stage: "engine", message, cause })
 
@@ -238,7 +247,14 @@ export const startEngine = Effect.fnUntraced(function* (
     }
   }
   const release = (snapshot: Snapshot): Effect.Effect<void> =>
-    Effect.suspend(() => (snapshot.isDisposed() ? Effect.void : Effect.ignore(send(() => snapshot.dispose()))))
+    Effect.suspend(() =>
+      snapshot.isDisposed()
+        ? Effect.void
+        : Effect.ensuring(
+            Effect.ignore(send(() => snapshot.dispose())),
+            Effect.sync(() => sever(snapshot))
+          )
+    )
 
   return {
     pid: child?.pid,

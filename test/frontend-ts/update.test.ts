@@ -1,4 +1,5 @@
 /** Updates: a warm project collects what a cold one does; states are coherent and do not leak into each other. */
+import { heapStats } from "bun:jsc"
 import { describe, expect, it } from "@effect/vitest"
 import { type OpenProject, SourceFrontend } from "@effx/frontend-ts"
 import { Effect, Schema, type Scope } from "effect"
@@ -45,6 +46,25 @@ const filesOf = ({ domain, far, main }: typeof State.Type): Files => ({
 })
 
 describe("updates", () => {
+  it.live("hold nothing of the states before the last", () =>
+    live(
+      Effect.gen(function* () {
+        let project: OpenProject = yield* open({})
+        const edit = Effect.fnUntraced(function* (times: number) {
+          for (let time = 0; time < times; time++) {
+            project = yield* project.update({ overlays: overlaysOf({ "src/main.ts": `${MAIN.plain}// ${time}\n` }) })
+            yield* project.collect(OUT)
+          }
+          Bun.gc(true)
+          return heapStats().objectTypeCounts.Map ?? 0
+        })
+        const before = yield* edit(30)
+        // One map for each state that is kept would be the least.
+        expect(yield* edit(60)).toBeLessThan(before + 60)
+      })
+    )
+  )
+
   it.live.prop(
     "a warm project collects what a cold one does",
     { states: Schema.Array(State).check(Schema.isMinLength(1), Schema.isMaxLength(5)) },
