@@ -135,9 +135,9 @@ export const startEngine = Effect.fnUntraced(function* (
   const died = yield* Deferred.make<CompilerFault>()
   let closing = false
   const pending = new Set<(fault: CompilerFault) => void>()
-  const die = () => {
+  const die = (how?: string) => {
     if (death !== undefined || closing) return
-    death = fault(DIED)
+    death = fault(how === undefined ? DIED : `${DIED} (${how})`)
     Deferred.doneUnsafe(died, Effect.succeed(death))
     for (const fail of pending) fail(death)
     pending.clear()
@@ -310,12 +310,13 @@ const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? ""
 
 /** Watches the process from the moment it appears; `undefined` where it cannot be seen. */
-const watch = Effect.fnUntraced(function* (api: API, die: () => void) {
+const watch = Effect.fnUntraced(function* (api: API, die: (how?: string) => void) {
   for (let turn = 0; turn < LIMITS.engineTurns; turn++) {
     const child = processOf(api)
     if (child !== undefined) {
-      child.once("exit", die)
-      if (hasEnded(child)) die()
+      const tell = () => die(child.signalCode ?? (child.exitCode == null ? undefined : `exit code ${child.exitCode}`))
+      child.once("exit", tell)
+      if (hasEnded(child)) tell()
       return child
     }
     yield* Effect.yieldNow
@@ -344,7 +345,10 @@ const probe = (api: API, pending: ReadonlySet<unknown>, die: () => void): Effect
   Effect.suspend(() =>
     pending.size === 0
       ? Effect.void
-      : Effect.promise(() => api.parseCommandLine([]).then(() => undefined, die)).pipe(
-          Effect.timeoutOrElse({ duration: LIMITS.engineStart, orElse: () => Effect.sync(die) })
-        )
+      : Effect.promise(() =>
+          api.parseCommandLine([]).then(
+            () => undefined,
+            () => die()
+          )
+        ).pipe(Effect.timeoutOrElse({ duration: LIMITS.engineStart, orElse: () => Effect.sync(die) }))
   ).pipe(Effect.delay(Duration.millis(250)), Effect.forever)

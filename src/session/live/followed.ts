@@ -13,7 +13,7 @@ export interface FollowedOptions {
   /** Absolute. */
   readonly tsconfig: string
   /** The engine ended by itself. */
-  readonly onDeath: () => void
+  readonly onDeath: (fault: CompilerFault) => void
 }
 
 export interface Followed {
@@ -41,7 +41,10 @@ export const makeFollowed = ({ onDeath, scope, tsconfig }: FollowedOptions): Fol
         Effect.onError(() => Scope.close(own, Exit.void))
       )
       held = { scope: own, project }
-      yield* project.engineDied.pipe(Effect.andThen(Effect.sync(onDeath)), Effect.forkIn(own))
+      yield* project.engineDied.pipe(
+        Effect.flatMap((fault) => Effect.sync(() => onDeath(fault))),
+        Effect.forkIn(own)
+      )
       return project
     }),
     letGo: Effect.suspend(() => {

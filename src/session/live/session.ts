@@ -94,7 +94,7 @@ export const openSession = Effect.fnUntraced(function* ({
   const token = yield* Queue.dropping<void>(1)
   const requests = {
     asked: false,
-    died: false,
+    died: undefined as string | undefined,
     everywhere: true,
     hints: 0,
     overlays: undefined as Overlays | undefined
@@ -136,8 +136,8 @@ export const openSession = Effect.fnUntraced(function* ({
   const followed = makeFollowed({
     scope,
     tsconfig: selection.tsconfig,
-    onDeath: () => {
-      requests.died = true
+    onDeath: ({ message }) => {
+      requests.died = message
       wake()
     }
   })
@@ -223,8 +223,8 @@ export const openSession = Effect.fnUntraced(function* ({
       result = outcome.success
       analysed = overlays
       settings = result.settings ?? settings
-    } else if (requests.died || isOfEngine(outcome.failure)) {
-      requests.died = true
+    } else if (requests.died !== undefined || isOfEngine(outcome.failure)) {
+      requests.died ??= outcome.failure.message
       return
     } else {
       // A project that could not be loaded is opened anew; one that was loaded and cannot be used keeps its ledger.
@@ -246,10 +246,10 @@ export const openSession = Effect.fnUntraced(function* ({
 
   /** Lets go of an engine that died; fails when it dies again and again. */
   const bury = Effect.fnUntraced(function* () {
-    requests.died = false
+    const message = requests.died
+    requests.died = undefined
     yield* letGo
     deaths++
-    const message = "the TypeScript engine ended unexpectedly"
     if (deaths > LIMITS.engineDeaths)
       return yield* new CompilerFault({ stage: "engine", message: `${message}, again and again` })
     yield* emit({ _tag: "Notice", message: `${message}; starting it again` })
@@ -257,7 +257,7 @@ export const openSession = Effect.fnUntraced(function* ({
 
   /** Why to analyse, if at all. */
   const reasonNow = Effect.fnUntraced(function* (before: NextCycle = {}): Effect.fn.Return<NextCycle, CompilerFault> {
-    if (requests.died) {
+    if (requests.died !== undefined) {
       yield* bury()
       return { reason: { _tag: "Engine" } }
     }
@@ -282,7 +282,7 @@ export const openSession = Effect.fnUntraced(function* ({
     return { ...(named !== undefined && { reason: named }), ...(changes !== undefined && { changes }) }
   })
 
-  const isUrgent = (): boolean => requests.overlays !== undefined || requests.asked || requests.died
+  const isUrgent = (): boolean => requests.overlays !== undefined || requests.asked || requests.died !== undefined
 
   /** Waits until hints pause, or somebody waits for an answer. */
   const quiet = Effect.fnUntraced(function* (patience: Duration.Duration) {

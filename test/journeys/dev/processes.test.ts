@@ -62,7 +62,7 @@ it("says that its engine was killed, starts another and goes on", async () => {
     const [engine] = childrenOf(dev.pid)
     process.kill(engine as number, "SIGKILL")
     expect(await dev.untilKind("notice")).toMatchObject({
-      message: expect.stringMatching(/^the TypeScript engine ended/)
+      message: expect.stringMatching(/^The TypeScript engine ended unexpectedly \(SIGKILL\); /)
     })
     expect(await dev.untilKind("cycle-started")).toMatchObject({ reason: "engine" })
     expect(codes(await dev.untilKind("diagnostics"))).toEqual(["EFFX2201"])
