@@ -74,10 +74,9 @@ const installation = (top: string, manifest: Manifest, files: ReadonlyMap<string
     let proved: Result.Result<VerifiedFile, Problem> | undefined
     return (): Result.Result<VerifiedFile, Problem> => {
       const file = files.get(path)
-      proved ??=
-        file === undefined
-          ? Result.fail({ path, expected: "a file of the manifest", found: "none" })
-          : openVerified(top, file)
+      if (file === undefined) return Result.fail({ path, expected: "a file of the manifest", found: "none" })
+      if (proved === undefined || (Result.isSuccess(proved) && !proved.success.isHeld()))
+        proved = openVerified(top, file)
       return proved
     }
   }

@@ -12,6 +12,8 @@ export interface VerifiedFile {
   readonly path: string
   /** The proved bytes; undefined when they cannot be read again or are no longer the proved ones. */
   readonly bytes: () => Uint8Array | undefined
+  /** Whether the descriptor still is the proved file's: a fault of the runtime can close it under somebody's number. */
+  readonly isHeld: () => boolean
   /** What is wrong when the name meanwhile leads to another file: used is the proved one, yet somebody swaps files. */
   readonly swapped: () => Problem | undefined
   readonly close: () => void
@@ -65,6 +67,10 @@ export const openVerified = (top: string, file: ManifestFile): Result.Result<Ver
     bytes: () => {
       const bytes = host.bytesOfDescriptor(descriptor, file.size)
       return !host.isRefusal(bytes) && host.sha256(bytes) === file.sha256 ? bytes : undefined
+    },
+    isHeld: () => {
+      const now = host.statusOfDescriptor(descriptor)
+      return !host.isRefusal(now) && now.identity === status.identity
     },
     swapped: () => {
       const now = host.status(place)

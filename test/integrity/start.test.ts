@@ -6,10 +6,12 @@ import { execFileSync, spawn, spawnSync } from "node:child_process"
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -272,6 +274,19 @@ describe("between proof and use", () => {
     onTestFinished(saved(join(top, path)))
     const project = projectThat(`fs.appendFileSync(${JSON.stringify(join(top, path))}, "declare const x: 1\\n")`)
     expectRefusal(await start(["check", "--project", project]), path)
+  })
+
+  it("a descriptor that was closed, and taken by another file, is proved anew", () => {
+    const installation = Result.getOrThrow(openInstallation(top))
+    const proved = Result.getOrThrow(installation.engine())
+    expect(Result.getOrThrow(installation.engine())).toBe(proved)
+    proved.close()
+    const other = openSync("/dev/null", "r")
+    onTestFinished(() => closeSync(other))
+    expect(proved.isHeld()).toBe(false)
+    const again = Result.getOrThrow(installation.engine())
+    expect(spawnSync(again.path, ["--version"], { encoding: "utf8" }).stdout).toMatch(/^Version 7/)
+    again.close()
   })
 
   it("each file is used through the descriptor that it was proved by", () => {
