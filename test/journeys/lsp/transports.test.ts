@@ -65,8 +65,12 @@ describe("a whole session", () => {
   it.skipIf(tool("script") === undefined)("runs over a terminal (needs script)", async () => {
     const cwd = folder()
     // Raw, so that bytes pass as they are.
-    const command = `stty raw -echo; echo ready; exec "${effx}" lsp 2>errors`
-    const child = spawn("script", ["-qec", command, "/dev/null"], { cwd, stdio: ["pipe", "pipe", "inherit"] })
+    const command = 'stty raw -echo; echo ready; exec "$effx" lsp 2>errors'
+    const child = spawn("script", ["-qec", command, "/dev/null"], {
+      cwd,
+      env: { ...process.env, effx },
+      stdio: ["pipe", "pipe", "inherit"]
+    })
     onTestFinished(() => void child.kill("SIGKILL"))
     let seen = ""
     const until = (text: string) =>
