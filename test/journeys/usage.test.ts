@@ -89,7 +89,7 @@ it("prints help on standard output, for the program and for each command", async
 
 it("does not mention commands that do not exist", async () => {
   const { stdout } = await run(["--help"])
-  for (const command of ["lsp", "wizard"]) expect(stdout).not.toContain(command)
+  for (const command of ["serve-workspace-mcp", "wizard"]) expect(stdout).not.toContain(command)
 })
 
 it("knows a code, does not know another, and suggests the nearest", async () => {
