@@ -191,6 +191,8 @@ export const startEngine = Effect.fnUntraced(function* (
       Effect.suspend(() => {
         closing = true
         const child = processOf(api)
+        // It has nothing to save, and an orderly end in the middle of a question would be a panic on standard error.
+        child?.kill("SIGKILL")
         return Effect.promise(() => api.close().catch(() => undefined)).pipe(
           Effect.timeoutOrElse({ duration: LIMITS.engineClose, orElse: () => Effect.void }),
           Effect.andThen(child === undefined ? Effect.void : ended(child))

@@ -13,7 +13,7 @@
  */
 import { CompilerFault, makeMemory } from "@effx/compiler"
 import type { Input, Overlays, SourceFrontend } from "@effx/frontend-ts"
-import { Clock, Duration, Effect, type FileSystem, Path, Queue } from "effect"
+import { Clock, Duration, Effect, type FileSystem, Path, Queue, Scope } from "effect"
 import { type LaunchCoverage, observeExecutables } from "../coverage/index.ts"
 import type { Flags } from "../flags.ts"
 import { witnessOf } from "../host.ts"
@@ -134,7 +134,7 @@ export const openSession = Effect.fnUntraced(function* ({
   let seenHints = 0
 
   const followed = makeFollowed({
-    scope,
+    scope: yield* Scope.fork(scope), // Whatever runs the session ends before the engine does, and takes that for no death.
     tsconfig: selection.tsconfig,
     onDeath: ({ message }) => {
       requests.died = message

@@ -97,6 +97,20 @@ describe("a whole session", () => {
   })
 })
 
+it("leaves in the middle of an analysis without a word about its engine", async () => {
+  const cwd = folder()
+  const leave = async (wait: number) => {
+    const server = startRaw(cwd)
+    await server.request("initialize", INITIALIZE)
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    await server.request("shutdown")
+    server.send({ jsonrpc: "2.0", method: "exit" })
+    return [await server.ended, server.stderr().replace(/^effx: serving .*\n/, "")]
+  }
+  // Wherever the engine is: while it starts, loads, is asked, and when all is said.
+  for (const wait of [0, 50, 100, 150, 200, 300, 400, 600]) expect(await leave(wait)).toEqual([0, ""])
+})
+
 describe("what no server can use is refused with 2, a reason and not a byte of the protocol", () => {
   it("as output: a regular file, which stays as it was", async () => {
     const cwd = folder()
