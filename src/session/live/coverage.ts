@@ -16,6 +16,15 @@ const existing = (path: Path.Path, folder: string, known: Map<string, string>): 
 /** Whether a path is of an installed package. */
 export const isDependency = (path: string): boolean => path.includes("/node_modules/")
 
+/** The paths outside of installed packages: those whose content or entries were asked for, and those of which only what is there. */
+export const ownPaths = (inputs: ReadonlyArray<Input>) => {
+  const [whole, names]: [Array<string>, Array<string>] = [[], []]
+  for (const { content, entries, path } of inputs) {
+    if (!isDependency(path)) (content === undefined && entries === undefined ? names : whole).push(path)
+  }
+  return { whole, names }
+}
+
 /**
  * The folders to watch: those of the project, of installed packages, and of what was read elsewhere. A folder above the project in which
  * something was only looked for is none of them: it may be everybody's, such as a home or /tmp, and the sentinel looks there.

@@ -16,34 +16,44 @@ export interface SentinelListener {
 }
 
 export interface Sentinel {
-  /** Looks at exactly these paths from now on. */
-  readonly cover: (paths: ReadonlyArray<string>) => void
+  /**
+   * Looks at exactly these paths from now on.
+   *
+   * @param whole paths whose content or entries matter
+   * @param names paths of which only matters what they lead to: everybody may write to such a folder
+   */
+  readonly cover: (whole: ReadonlyArray<string>, names: ReadonlyArray<string>) => void
 }
 
-/** What the thread is sent: the paths, or how often to look. */
-type Order = ReadonlyArray<string> | { readonly pause: number; readonly share: number }
+/** What the thread is sent: the paths, the whole ones first, or how often to look. */
+type Order =
+  | { readonly paths: ReadonlyArray<string>; readonly whole: number }
+  | { readonly pause: number; readonly share: number }
 
 /** The thread's whole program: it is sent as text, so it names nothing from outside itself. */
 const program = (): void => {
   const { lstatSync, statSync } = process.getBuiltinModule("node:fs")
   let paths: ReadonlyArray<string> = []
+  let whole = 0
   let seen: ReadonlyArray<string> | undefined
   let timer: Timer | undefined
   let [pause, share] = [1000, 1]
 
-  const witness = (look: typeof statSync, path: string): string => {
+  const witness = (look: typeof statSync, path: string, isWhole: boolean): string => {
     try {
       const stats = look(path, { throwIfNoEntry: false })
-      return stats === undefined
-        ? ""
-        : `${stats.dev}:${stats.ino}:${stats.mode}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
+      if (stats === undefined) return ""
+      const place = `${stats.dev}:${stats.ino}:${stats.mode}`
+      return isWhole ? `${place}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}` : place
     } catch (error) {
       return String(error)
     }
   }
   const look = (due: number): void => {
     const began = Date.now()
-    const now = paths.map((path) => `${witness(lstatSync, path)} ${witness(statSync, path)}`)
+    const now = paths.map(
+      (path, at) => `${witness(lstatSync, path, at < whole)} ${witness(statSync, path, at < whole)}`
+    )
     if (began > due + pause) postMessage(true)
     else if (seen === undefined || seen.some((before, at) => before !== now[at])) postMessage(false)
     seen = now
@@ -55,7 +65,7 @@ const program = (): void => {
       ;({ pause, share } = data)
       return
     }
-    paths = data
+    ;({ paths, whole } = data)
     seen = undefined
     clearTimeout(timer)
     look(Date.now())
@@ -80,12 +90,14 @@ export const makeSentinel = ({ onHint }: SentinelListener) =>
     )
     thread.onmessage = ({ data }: MessageEvent<boolean>) => onHint(data)
     thread.postMessage({ pause: Duration.toMillis(LIMITS.lookAround), share: LIMITS.lookAroundPause } satisfies Order)
-    let covered: ReadonlyArray<string> = []
+    let covered: { readonly paths: ReadonlyArray<string>; readonly whole: number } = { paths: [], whole: 0 }
     const sentinel: Sentinel = {
-      cover: (paths) => {
-        if (paths.length === covered.length && paths.every((path, at) => path === covered[at])) return
-        covered = paths
-        thread.postMessage(paths satisfies Order)
+      cover: (whole, names) => {
+        const paths = [...whole, ...names]
+        const same = paths.length === covered.paths.length && whole.length === covered.whole
+        if (same && paths.every((path, at) => path === covered.paths[at])) return
+        covered = { paths, whole: whole.length }
+        thread.postMessage(covered satisfies Order)
       }
     }
     return sentinel

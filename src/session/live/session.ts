@@ -26,7 +26,7 @@ import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
 import { discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
 import { makeBurst, pauseOf } from "./burst.ts"
-import { coverageOf, isDependency, isSamePlace } from "./coverage.ts"
+import { coverageOf, isDependency, isSamePlace, ownPaths } from "./coverage.ts"
 import type { CycleReason, NextCycle, SessionEvent } from "./event.ts"
 import { makeFollowed } from "./followed.ts"
 import { makeLookout } from "./lookout.ts"
@@ -155,8 +155,8 @@ export const openSession = Effect.fnUntraced(function* ({
   const cover = Effect.suspend(() => {
     const inputs = followed.project()?.inputs() ?? []
     covered = inputs
-    const own = inputs.map(({ path }) => path).filter((file) => !isDependency(file))
-    sentinel.cover([selection.tsconfig, ...own, ...executables.paths()])
+    const { names, whole } = ownPaths(inputs)
+    sentinel.cover([selection.tsconfig, ...whole, ...executables.paths()], names)
     const folders = coverageOf(path, selection.folder, inputs, [selection.tsconfig])
     return watcher.cover(new Set([...executables.folders(), ...folders]))
   })
