@@ -1,5 +1,4 @@
 /** Storms, limits and faults of the file system: each is visible, and the session recovers from it (§3, §5). */
-import { spawnSync } from "node:child_process"
 import { once } from "node:events"
 import {
   chmodSync,
@@ -21,32 +20,7 @@ import { expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import { run } from "../effx.ts"
 import { childrenOf, codes, type Dev, edit, eventually, project, save, startDev } from "./driver.ts"
-
-/** Runs a command in namespaces of its own, in which mounts and limits are nobody else's; then the program as `"$@"`. */
-const within = (script: string, ...flags: ReadonlyArray<string>): ReadonlyArray<string> => [
-  "unshare",
-  ...flags,
-  "/bin/sh",
-  "-c",
-  `${script}; exec "$@"`,
-  "sh"
-]
-
-/** The same with a user namespace in which every user is who it is outside; limits of watches count for each such namespace. */
-const withLimit = (watches: number): ReadonlyArray<string> => [
-  "/bin/sh",
-  "-c",
-  `me=$$
-(for map in uid gid; do until echo 0 0 65536 >/proc/$me/\${map}_map; do sleep 0.02; done 2>/dev/null; done) &
-exec unshare -U /bin/sh -c 'until [ "$(id -u) $(id -g)" = "0 0" ]; do sleep 0.02; done
-exec /bin/sh -c "echo ${watches} >/proc/sys/user/max_inotify_watches; exec \\"\\$@\\"" sh "$@"' sh "$@"`,
-  "sh"
-]
-
-/** Whether namespaces can be made here, as root can. */
-const canUnshare = spawnSync("unshare", ["-m", "true"]).status === 0
-const canUnshareUser = spawnSync("unshare", ["-U", "-r", "true"]).status === 0
-if (process.env.EFFX_TEST_ALL === "1" && !(canUnshare && canUnshareUser)) throw new Error("unshare does not work here")
+import { canUnshare, canUnshareUser, within, withLimit } from "./namespaces.ts"
 
 const notices = (dev: Dev) => dev.records.filter(({ kind }) => kind === "notice").map(({ message }) => message)
 

@@ -2,13 +2,14 @@
  * What a language server has to survive, or to end from without a trace: clients, engines, disks and limits that fail (Spec 0018 §5). Pipes
  * that stall are in transports.test.ts, garbage and signals in lifecycle.test.ts.
  */
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import { tool } from "../../native/toolchain.ts"
 import { childrenOf, edit, eventually, project } from "../dev/driver.ts"
+import { canUnshareUser, withLimit } from "../dev/namespaces.ts"
 import { effx } from "../effx.ts"
 import { codesOf, open, quietOf, type Server, shown, startLsp, withoutProcesses } from "./driver.ts"
 import { checked } from "./fixtures.ts"
@@ -141,22 +142,10 @@ it("clears what it said while an input cannot be read, and goes on when it can",
   await server.end()
 })
 
-/** A user namespace in which every user is who it is outside, and in which one folder can be watched. */
-const WITH_ONE_WATCH = [
-  "/bin/sh",
-  "-c",
-  `me=$$
-(for map in uid gid; do until echo 0 0 65536 >/proc/$me/\${map}_map; do sleep 0.02; done 2>/dev/null; done) &
-exec unshare -U /bin/sh -c 'until [ "$(id -u) $(id -g)" = "0 0" ]; do sleep 0.02; done
-exec /bin/sh -c "echo 1 >/proc/sys/user/max_inotify_watches; exec \\"\\$@\\"" sh "$@"' sh "$@"`,
-  "sh"
-]
-const canUnshareUser = spawnSync("unshare", ["-U", "-r", "true"]).status === 0
-
 it.skipIf(!canUnshareUser)(
   "follows the disk where the kernel's limit of watches is reached (needs unshare)",
   async () => {
-    const { cwd, document, server } = await started({ through: WITH_ONE_WATCH })
+    const { cwd, document, server } = await started({ through: withLimit(1) })
     await server.untilLog(/max_user_watches/)
     const quiet = quietOf(server, cwd)
     edit(join(cwd, "src/users.ts"), "UserNotFound>", "UserNotFound | Error>")
