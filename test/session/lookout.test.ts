@@ -4,19 +4,20 @@ import { Duration } from "effect"
 import { LIMITS } from "../../src/session/limits.ts"
 import { type Looked, makeLookout } from "../../src/session/live/lookout.ts"
 
-const look: Looked = { everywhere: false, hinted: true, found: false, at: 0, took: 0 }
+const look: Looked = { everywhere: false, hinted: true, found: false, took: 0 }
 const pauseOf = (lookout: ReturnType<typeof makeLookout>) => Duration.toMillis(lookout.pause())
 
-it("looks at everything when that is due, and not before", () => {
+it("looks at everything at its interval, and less often where that would take more than its share", () => {
   const lookout = makeLookout()
-  lookout.looked({ ...look, everywhere: true, at: 100 })
-  const due = 100 + Duration.toMillis(LIMITS.lookEverywhere)
-  expect([lookout.everywhere(due - 1), lookout.everywhere(due)]).toEqual([false, true])
-  const took = Duration.toMillis(LIMITS.lookEverywhere) / LIMITS.lookEverywherePause + 1
-  lookout.looked({ ...look, everywhere: true, at: 0, took })
-  const later = took * LIMITS.lookEverywherePause
-  expect([lookout.everywhere(later - 1), lookout.everywhere(later)]).toEqual([false, true])
-  expect(pauseOf(lookout)).toBe(later)
+  const interval = Duration.toMillis(LIMITS.lookEverywhere)
+  const longest = interval / LIMITS.lookEverywherePause
+  expect(pauseOf(lookout)).toBe(interval)
+  lookout.looked({ ...look, everywhere: true, took: longest })
+  expect(pauseOf(lookout)).toBe(interval)
+  lookout.looked({ ...look, everywhere: true, took: longest + 1 })
+  expect(pauseOf(lookout)).toBe((longest + 1) * LIMITS.lookEverywherePause)
+  lookout.looked({ ...look, took: 2 * longest })
+  expect(pauseOf(lookout)).toBe((longest + 1) * LIMITS.lookEverywherePause)
 })
 
 it("polls once so many changes in a row came without a hint, says so once, and a hint between starts the count anew", () => {
@@ -44,6 +45,6 @@ it("names the bound of the kernel that a refused watch met", () => {
     const lookout = makeLookout()
     lookout.blind(code)
     expect(lookout.notice()).toContain(bound)
-    expect(lookout.everywhere(0)).toBe(true)
+    expect(lookout.everywhere()).toBe(true)
   }
 })

@@ -15,8 +15,7 @@ export interface Looked {
   readonly hinted: boolean
   /** Whether it found a reason to analyse again. */
   readonly found: boolean
-  /** When it ended, and how long it took, in milliseconds. */
-  readonly at: number
+  /** In milliseconds. */
   readonly took: number
 }
 
@@ -24,13 +23,9 @@ export interface Lookout {
   /** Takes note of a folder that cannot be watched, by the error's code. */
   readonly blind: (code: string) => void
   readonly looked: (look: Looked) => void
-  /**
-   * Whether the next look should compare all inputs.
-   *
-   * @param isUrgent whether somebody waits for it: then only where hints are not to be relied on
-   */
-  readonly everywhere: (now: number, isUrgent?: boolean) => boolean
-  /** How long to wait for a hint before the next look. */
+  /** Whether hints are not to be relied on, so that each look has to compare all inputs. */
+  readonly everywhere: () => boolean
+  /** How long after one look at all inputs the next is due. */
   readonly pause: () => Duration.Duration
   /** What the reader has to know and was not told yet. */
   readonly notice: () => string | undefined
@@ -49,7 +44,6 @@ export const makeLookout = (): Lookout => {
   let untold: string | undefined
   let unannounced = 0
   let pause = Duration.toMillis(LIMITS.lookEverywhere)
-  let everywhereAt = 0
   const poll = (why: string) => {
     if (polling) return
     polling = true
@@ -61,14 +55,13 @@ export const makeLookout = (): Lookout => {
       poll(
         `the system refuses to watch more folders (${code}), which sysctl ${RAISE[code] ?? "fs.inotify.max_user_watches"} bounds`
       ),
-    looked: ({ at, everywhere, found, hinted, took }) => {
+    looked: ({ everywhere, found, hinted, took }) => {
       if (found) unannounced = hinted ? 0 : unannounced + 1
       if (unannounced >= LIMITS.unannounced) poll("the file system does not tell of changes")
-      if (everywhere) everywhereAt = at + pausing(LIMITS.lookEverywhere, LIMITS.lookEverywherePause, took)
       if (polling) pause = pausing(LIMITS.poll, LIMITS.pollPause, took)
       else if (everywhere) pause = pausing(LIMITS.lookEverywhere, LIMITS.lookEverywherePause, took)
     },
-    everywhere: (now, isUrgent = false) => polling || unannounced > 0 || (!isUrgent && now >= everywhereAt),
+    everywhere: () => polling || unannounced > 0,
     pause: () => Duration.millis(pause),
     notice: () => {
       const told = untold

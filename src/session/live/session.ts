@@ -95,6 +95,7 @@ export const openSession = Effect.fnUntraced(function* ({
   const requests = {
     asked: false,
     died: undefined as string | undefined,
+    due: false,
     everywhere: true,
     hints: 0,
     overlays: undefined as Overlays | undefined
@@ -164,20 +165,21 @@ export const openSession = Effect.fnUntraced(function* ({
   /**
    * What differs on disk, and what of it is a reason to analyse again.
    *
-   * @param isUrgent whether somebody waits, so that what is only due for being long ago waits for a pause
+   * @param isAwaited whether somebody waits, so that what is only due for being long ago waits for a pause
    */
-  const look = Effect.fnUntraced(function* (isUrgent: boolean) {
+  const look = Effect.fnUntraced(function* (isAwaited: boolean) {
     const project = followed.project()
     if (project === undefined) return { paths: [] }
     const began = yield* now
-    const everywhere = requests.everywhere || lookout.everywhere(began, isUrgent)
+    const everywhere = requests.everywhere || lookout.everywhere() || (requests.due && !isAwaited)
+    if (everywhere) requests.due = false
     const hinted = requests.everywhere || requests.hints !== looked.hints
     requests.everywhere = false
     looked.hints = requests.hints
     const changes = project.outdated(everywhere ? undefined : (file) => !isDependency(file))
     const paths = changes === undefined ? [] : relevantPaths(path, changes, { project, selection, settings })
     const at = yield* now
-    lookout.looked({ everywhere, hinted, found: paths.length > 0, at, took: at - began })
+    lookout.looked({ everywhere, hinted, found: paths.length > 0, took: at - began })
     noise.looked({ changed: new Set(paths.map((file) => path.dirname(file))), at, took: at - began })
     return { paths, ...(changes !== undefined && { changes }) }
   })
@@ -344,13 +346,10 @@ export const openSession = Effect.fnUntraced(function* ({
     return emit({ _tag: "Notice", message })
   })
 
-  const lookAround = Effect.gen(function* () {
+  const lookEverywhere = Effect.gen(function* () {
     while (true) {
-      const before = yield* now
-      const pause = lookout.pause()
-      yield* Effect.race(Effect.sleep(pause), Queue.take(hurry))
-      // A process that was stopped for a while may have lost hints.
-      if ((yield* now) - before > 2 * Duration.toMillis(pause)) requests.everywhere = true
+      yield* Effect.race(Effect.sleep(lookout.pause()), Queue.take(hurry))
+      requests.due = true
       wake()
     }
   })
@@ -370,7 +369,7 @@ export const openSession = Effect.fnUntraced(function* ({
     yield* cover
     yield* settle({ _tag: "Start" })
     yield* announce
-    yield* Effect.forkIn(lookAround, scope)
+    yield* Effect.forkIn(lookEverywhere, scope)
     yield* Effect.forkIn(followLate, scope)
     while (true) {
       // A disk that refused to be written may take it later.
