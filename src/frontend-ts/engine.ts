@@ -193,10 +193,10 @@ export const startEngine = Effect.fnUntraced(function* (
         const child = processOf(api)
         // It has nothing to save, and an orderly end in the middle of a question would be a panic on standard error.
         child?.kill("SIGKILL")
-        return Effect.promise(() => api.close().catch(() => undefined)).pipe(
-          Effect.timeoutOrElse({ duration: LIMITS.engineClose, orElse: () => Effect.void }),
-          Effect.andThen(child === undefined ? Effect.void : ended(child))
-        )
+        const closed = Effect.promise(() => api.close().catch(() => undefined))
+        return Effect.all([closed, child === undefined ? Effect.void : ended(child)], {
+          concurrency: "unbounded"
+        }).pipe(Effect.timeoutOption(LIMITS.engineClose))
       })
   )
 
@@ -330,17 +330,12 @@ const watch = Effect.fnUntraced(function* (api: API, die: (how?: string) => void
 const hasEnded = (child: EngineProcess): boolean =>
   child.pid === undefined || child.exitCode != null || child.signalCode != null
 
-/** Waits until the process is gone, and kills it when closing its input was not enough. */
+/** Waits until the process is gone. */
 const ended = (child: EngineProcess): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     if (hasEnded(child)) return resume(Effect.void)
     child.once("exit", () => resume(Effect.void))
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: LIMITS.engineClose,
-      orElse: () => Effect.sync(() => void child.kill("SIGKILL"))
-    })
-  )
+  })
 
 /** Sees the death of a process that cannot be watched: while something is pending, a cheap request must be answered. */
 const probe = (api: API, pending: ReadonlySet<unknown>, die: () => void): Effect.Effect<void> =>

@@ -6,7 +6,7 @@ export const LIMITS = {
   engineStart: Duration.seconds(20),
   /** How long the engine may take to load a project or an update of one. */
   engineUpdate: Duration.seconds(300),
-  /** How long the engine's process may take to end by itself; it has nothing to save, and a server has to be gone within a second. */
+  /** How long a killed engine and its client may take to be gone: a server has to be gone within a second. */
   engineClose: Duration.millis(200),
   /** How many turns of the event loop the engine's process may take to appear behind its client. */
   engineTurns: 1000,
