@@ -4,7 +4,8 @@
  * Guarantees: total, whatever the bytes are; a message is of one kind only. Whether method and params mean anything is left to others.
  */
 import { Result } from "effect"
-import { ErrorCodes, type NotificationMessage, type RequestMessage } from "vscode-jsonrpc"
+import type { NotificationMessage, RequestMessage } from "vscode-jsonrpc"
+import { CODE } from "./protocol.ts"
 
 export type Envelope =
   | { readonly _tag: "Request"; readonly message: RequestMessage }
@@ -30,13 +31,13 @@ const isId = (value: unknown): value is string | number => typeof value === "str
 export const envelopeOf = (body: Uint8Array): Envelope => {
   const parsed = parse(body)
   if (Result.isFailure(parsed)) {
-    return { _tag: "Invalid", id: null, code: ErrorCodes.ParseError, reason: parsed.failure }
+    return { _tag: "Invalid", id: null, code: CODE.parseError, reason: parsed.failure }
   }
   const message = parsed.success
   const invalid = (reason: string, id: unknown = undefined): Envelope => ({
     _tag: "Invalid",
     id: isId(id) ? id : null,
-    code: ErrorCodes.InvalidRequest,
+    code: CODE.invalidRequest,
     reason
   })
   if (Array.isArray(message)) return invalid("batches are not part of the protocol")

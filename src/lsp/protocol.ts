@@ -3,6 +3,7 @@ import { Schema } from "effect"
 
 /** Codes of errors, by JSON-RPC and LSP. */
 export const CODE = {
+  parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
