@@ -4,12 +4,12 @@ import { Duration } from "effect"
 export const LIMITS = {
   /** How long a session waits after the last hint of the file system before it looks. */
   quiet: Duration.millis(25),
+  /** How long it waits at most while hints go on. */
+  patience: Duration.millis(250),
   /** Edits that follow each other faster than this are a burst. */
   burst: Duration.millis(10),
   /** The pause for which a session waits in a burst, and which ends it. */
   burstPause: Duration.millis(100),
-  /** How long it waits at most while hints go on. */
-  patience: Duration.millis(250),
   /** How often its sentinel looks at the project's own inputs without any hint, at the earliest; also how soon a write is tried again. */
   lookAround: Duration.seconds(2),
   /** Such looks take at most one part in so many of the time: one of 5 ms is followed by a pause of 2.5 s. */

@@ -54,7 +54,7 @@ export interface Session {
   readonly prepared: Prepared
   /** Analyses again although nothing seems to have changed. */
   readonly recheck: Effect.Effect<void>
-  /** Replaces the texts that stand for files; the analysis starts at once. */
+  /** Replaces the texts that stand for files; the analysis starts at once, or when a burst of edits pauses. */
   readonly setOverlays: (overlays: Overlays) => Effect.Effect<void>
   /** Runs until it is interrupted, fails at the start, or cannot go on. */
   readonly run: Effect.Effect<
