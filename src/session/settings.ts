@@ -15,7 +15,7 @@ import { InvalidProject, type LoadedConfig } from "./load-config.ts"
 import { checkExtensionList, decodeBlock, type Options, type ShapeProblem } from "./options-schema.ts"
 import type { Selection } from "./selection.ts"
 import { STATE_FOLDER } from "./state-folder.ts"
-import { decideTarget, targetOfVersion } from "./supported-effect.ts"
+import { decideTarget } from "./supported-effect.ts"
 import { locateProperty, siteAt } from "./text-site.ts"
 
 export interface Settings {
@@ -174,14 +174,15 @@ export const resolveSettings = Effect.fnUntraced(function* (
           ? at(yield* named, ["effx", "target"])
           : {}
   const { effect: installed } = facts.versions
-  const isUsable = facts.effectCopies.length < 2 && installed !== undefined && targetOfVersion(installed) !== undefined
-  const decision = decideTarget({
-    installed,
-    copies: facts.effectCopies.map(({ folder: copy, version }) => ({ version, folder: path.relative(folder, copy) })),
-    chosen: target === undefined ? undefined : { target, occurrence: chosenAt },
-    // The place of a finding about what is installed.
-    occurrence: isUsable ? {} : yield* dependencySite(folder, "effect")
-  })
+  const copies = facts.effectCopies.map(({ folder: copy, version }) => ({
+    version,
+    folder: path.relative(folder, copy)
+  }))
+  const chosen = target === undefined ? undefined : { target, occurrence: chosenAt }
+  const decide = (occurrence: Occurrence) => decideTarget({ installed, copies, chosen, occurrence })
+  // The place of a finding about what is installed is read only where there is one.
+  const unplaced = decide({})
+  const decision = unplaced.usable ? unplaced : decide(yield* dependencySite(folder, "effect"))
   const coverage = config?.value.executableCoverage
   const beside = (file: string) => path.resolve(configFolder ?? folder, file)
   const settings: Settings = {
