@@ -2,6 +2,7 @@
 import type { CompilerFault } from "@effx/compiler"
 import { Effect } from "effect"
 import { isStringLiteral, type SourceFile } from "typescript/ast"
+import { LIBRARY } from "./made-of.ts"
 import type { Program, ResolvedModule } from "./program.ts"
 import { each } from "./wave.ts"
 
@@ -20,9 +21,6 @@ interface ImportNode {
 
 /** Files of the project and of packages that are linked into it; dependencies never import them. */
 const isGraphed = (file: string): boolean => !file.includes("/node_modules/") && !LIBRARY.test(file)
-
-/** TypeScript's own declarations. */
-const LIBRARY = /\/lib\.[a-z0-9.]*d\.ts$/
 
 const AMBIENT = /\bdeclare\s+(global|module)\b|^\/\/\/\s*<reference/m
 const MODULE = /^\s*(import|export)\b/m

@@ -10,7 +10,8 @@ import { paths } from "./host.ts"
 /** Whether a file is one of TypeScript's own declarations, which lie wherever the engine does. */
 export const isLibraryOf = (root: string, file: string): boolean => LIBRARY.test(file) && !file.startsWith(`${root}/`)
 
-const LIBRARY = /\/lib\.[a-z0-9.]*d\.ts$/
+/** The name of a declaration file of TypeScript's own. */
+export const LIBRARY = /\/lib\.[a-z0-9.]*d\.ts$/
 
 /**
  * @param files absolute paths of the program's files and tsconfigs
