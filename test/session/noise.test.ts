@@ -31,6 +31,19 @@ it("says when a waiting hint is due, and follows hints of other folders meanwhil
   expect([noise.hinted("/log", due - 1), noise.hinted("/log", due)]).toEqual([false, true])
 })
 
+it("gives the burst back with time, and never more than the burst", () => {
+  const noise = after(burst)
+  const full = burst * LIMITS.fruitlessPause
+  noise.hinted("/log", full)
+  noise.looked({ changed: nothing, at: full, took: burst - 1 })
+  expect(noise.hinted("/log", full)).toBe(true)
+  const idle = after(1)
+  const later = Duration.toMillis("1 hour")
+  idle.hinted("/log", later)
+  idle.looked({ changed: nothing, at: later, took: burst + 1 })
+  expect(idle.hinted("/log", later)).toBe(false)
+})
+
 it("trusts a folder again in which something was found", () => {
   const noise = after(burst + 100)
   noise.hinted("/log", 1)
