@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { aliased } from "../../src/frontend-ts/aliased.ts"
 import type { Input } from "../../src/frontend-ts/ledger.ts"
 import { takeSnapshot } from "../../src/frontend-ts/snapshot.ts"
 
@@ -67,6 +68,23 @@ describe("a snapshot", () => {
       const snapshot = takeSnapshot(new Map([[join(folder, "link/a.ts"), "overlay"]]))
       expect(snapshot.readFile(join(folder, "real/a.ts"))).toBe("overlay")
       expect(snapshot.readFile(join(folder, "link/a.ts"))).toBe("overlay")
+    }))
+
+  it("has an overlay under the links that lead to it, as long as they do, and lets one of its own win", () =>
+    inFolder((folder) => {
+      for (const name of ["target", "target2"]) mkdirSync(join(folder, name))
+      symlinkSync("target", join(folder, "link"))
+      const links = new Map([[join(folder, "link"), join(folder, "target")]])
+      const overlays = new Map([
+        [join(folder, "target/a.ts"), "a"],
+        [join(folder, "target2/b.ts"), "b"]
+      ])
+      expect([...aliased(overlays, links)]).toEqual([...overlays, [join(folder, "link/a.ts"), "a"]])
+      const own = new Map([...overlays, [join(folder, "link/a.ts"), "own"]])
+      expect([...aliased(own, links)]).toEqual([...own])
+      rmSync(join(folder, "link"))
+      symlinkSync("target2", join(folder, "link"))
+      expect([...aliased(overlays, links)]).toEqual([...overlays])
     }))
 
   it("lists links by what they lead to, and broken ones as files that are not there", () =>

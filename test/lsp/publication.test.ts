@@ -168,6 +168,57 @@ describe("the diagnostics of one document", () => {
   )
 })
 
+describe("a result on its way", () => {
+  /** Documents of a version, of which each is another value. */
+  const of = (version: number) => new Map([["a", { uri: "a", version, text: "", bytes: 0 }]])
+  const queueing = Effect.gen(function* () {
+    yield* TestClock.adjust("1 hour")
+    const queued: Array<() => object | undefined> = []
+    const publication = yield* makePublication({ publish: (_, make) => void queued.push(make) }, true, () => {})
+    return { queued, ...publication, tell: (one: ReturnType<typeof of>) => publication.tell(one, new Map()) }
+  })
+
+  it.effect("that was queued is void once a newer edit is admitted", () =>
+    Effect.gen(function* () {
+      const { become, queued, tell } = yield* queueing
+      const [one, two] = [of(1), of(2)]
+      yield* become(one, "edit")
+      yield* tell(one)
+      expect(queued).toHaveLength(1)
+      yield* become(two, "edit")
+      expect(queued.map((make) => make())).toEqual([undefined])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that waits for the end of a burst is void once a newer edit is admitted", () =>
+    Effect.gen(function* () {
+      const { become, queued, tell } = yield* queueing
+      const [one, two, three] = [of(1), of(2), of(3)]
+      yield* become(one, "edit")
+      yield* tell(one)
+      yield* become(two, "edit")
+      yield* tell(two)
+      yield* become(three, "edit")
+      yield* TestClock.adjust(LIMITS.burst)
+      expect(queued).toHaveLength(1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of a superseded state takes no newer one's place in a burst", () =>
+    Effect.gen(function* () {
+      const { become, queued, tell } = yield* queueing
+      const [one, two] = [of(1), of(2)]
+      yield* become(one, "edit")
+      yield* tell(one)
+      yield* become(two, "edit")
+      yield* tell(two)
+      yield* tell(one)
+      yield* TestClock.adjust(LIMITS.burst)
+      expect(queued.at(-1)?.()).toMatchObject({ params: { version: 2 } })
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("a document that is closed", () => {
   it.live("is cleared at once, and not told anything of an analysis that was under way", () =>
     Effect.gen(function* () {
