@@ -23,12 +23,13 @@ export const nativeStdio = Effect.gen(function* () {
   yield* installed.engine
   yield* installed.libraries
   // Both are proved already, or no command runs.
-  const worker = yield* Effect.orDie(Effect.fromResult(installation.worker()))
+  const proved = yield* Effect.orDie(Effect.fromResult(installation.worker()))
   const library = yield* Effect.orDie(Effect.fromResult(installation.shim()))
-  const bytes = worker.bytes()
+  const bytes = proved.bytes()
   if (bytes === undefined) return yield* Effect.die(UNREADABLE)
-  return {
-    library: library.path,
-    worker: URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }))
-  }
+  const worker = yield* Effect.acquireRelease(
+    Effect.sync(() => URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }))),
+    (url) => Effect.sync(() => URL.revokeObjectURL(url))
+  )
+  return { library: library.path, worker }
 })

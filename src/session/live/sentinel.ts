@@ -7,7 +7,7 @@
  * the first look at other paths, since it cannot say what happened until then, and one when the process did not run for a while; its
  * looks take a bounded share of the time; the thread ends with the scope.
  */
-import { Duration, Effect } from "effect"
+import { Deferred, Duration, Effect } from "effect"
 import { LIMITS } from "../limits.ts"
 
 export interface SentinelListener {
@@ -75,18 +75,22 @@ const program = (): void => {
 /** Starts the thread, which looks at nothing yet. */
 export const makeSentinel = ({ onHint }: SentinelListener) =>
   Effect.gen(function* () {
+    const url = yield* Effect.acquireRelease(
+      Effect.sync(() => URL.createObjectURL(new Blob([`(${program})()`], { type: "text/javascript" }))),
+      (url) => Effect.sync(() => URL.revokeObjectURL(url))
+    )
+    const ended = yield* Deferred.make<void>()
     const thread = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const url = URL.createObjectURL(new Blob([`(${program})()`], { type: "text/javascript" }))
         const thread = new Worker(url, { smol: true, name: "sentinel" })
-        thread.addEventListener("open", () => URL.revokeObjectURL(url))
+        thread.addEventListener("close", () => Deferred.doneUnsafe(ended, Effect.void))
         return thread
       }),
       (thread) =>
-        Effect.callback<void>((resume) => {
-          thread.addEventListener("close", () => resume(Effect.void))
-          thread.terminate()
-        }).pipe(Effect.timeoutOption(LIMITS.sentinelEnd))
+        Effect.sync(() => thread.terminate()).pipe(
+          Effect.andThen(Deferred.await(ended)),
+          Effect.timeoutOption(LIMITS.sentinelEnd)
+        )
     )
     thread.onmessage = ({ data }: MessageEvent<boolean>) => onHint(data)
     thread.postMessage({ pause: Duration.toMillis(LIMITS.lookAround), share: LIMITS.lookAroundPause } satisfies Order)
