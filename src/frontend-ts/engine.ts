@@ -108,9 +108,15 @@ interface EngineProcess {
   readonly kill: (signal: "SIGKILL") => unknown
 }
 
-/** The child process behind the client. It is not part of the declared API, so its absence is a case of its own. */
-const processOf = (api: API): EngineProcess | undefined =>
-  (api as unknown as { readonly client?: { readonly process?: EngineProcess } }).client?.process
+interface EngineClient {
+  readonly process?: EngineProcess
+  readonly close?: () => Promise<void>
+}
+
+/** The client behind the API. It is not part of what the API declares, so its absence is a case of its own. */
+const clientOf = (api: API): EngineClient | undefined => (api as unknown as { readonly client?: EngineClient }).client
+
+const processOf = (api: API): EngineProcess | undefined => clientOf(api)?.process
 
 /**
  * Lets a released snapshot hold nothing. The client's functions of each snapshot hold the one that it was made from, so that the last one
@@ -193,7 +199,9 @@ export const startEngine = Effect.fnUntraced(function* (
         const child = processOf(api)
         // It has nothing to save, and an orderly end in the middle of a question would be a panic on standard error.
         child?.kill("SIGKILL")
-        const closed = Effect.promise(() => api.close().catch(() => undefined))
+        // The API's own close would first ask the dead process to forget each state, and wait for its answers for ever.
+        const client = clientOf(api)
+        const closed = Effect.promise(() => (client?.close?.() ?? api.close()).catch(() => undefined))
         return Effect.all([closed, child === undefined ? Effect.void : ended(child)], {
           concurrency: "unbounded"
         }).pipe(Effect.timeoutOption(LIMITS.engineClose))

@@ -37,6 +37,19 @@ describe("the engine", () => {
     })
   )
 
+  // The clock of this test stands still, so that no bound on the time of an end can help.
+  it.effect("ends at once, whatever it holds and is asked", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const engine = yield* startEngine({ cwd: "/" })
+        const world = yield* engine.load(takeSnapshot(overlaysOf({})), TSCONFIG_PATH)
+        yield* Effect.forkScoped(world?.program.fileNames ?? Effect.die("not loaded"))
+        yield* Effect.forkScoped(engine.load(takeSnapshot(overlaysOf({})), TSCONFIG_PATH))
+        yield* Effect.yieldNow
+      })
+    )
+  )
+
   it.live("fails what is pending and what comes later when it dies", () =>
     Effect.gen(function* () {
       const engine = yield* startEngine({ cwd: "/" })
