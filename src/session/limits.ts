@@ -20,7 +20,7 @@ export const LIMITS = {
   fruitlessPause: 500,
   /** How long a session waits for its sentinel to end. */
   sentinelEnd: Duration.seconds(1),
-  /** How often it looks at all inputs, those of dependencies too, without any hint, at the earliest. */
+  /** How often it looks at all other inputs, those of dependencies, without any hint, at the earliest. */
   lookEverywhere: Duration.seconds(30),
   /** As `lookAroundPause`, of looks at all inputs. */
   lookEverywherePause: 1000,

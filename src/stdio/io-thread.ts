@@ -17,7 +17,7 @@ export const startIoThread = (
   start: WorkerStart,
   listen: (event: WorkerEvent) => void
 ): IoThread => {
-  const thread = new Worker(worker)
+  const thread = new Worker(worker, { name: "stdio" })
   let over = false
   let gone = false
   const waiting = new Set<() => void>()

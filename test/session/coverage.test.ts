@@ -2,7 +2,7 @@
 import { expect, it } from "@effect/vitest"
 import { type Input, NO_ENTRIES } from "@effx/frontend-ts"
 import { Effect, Path } from "effect"
-import { coverageOf, isSamePlace, ownPaths } from "../../src/session/live/coverage.ts"
+import { coverageOf, isSamePlace, outlookOf } from "../../src/session/live/coverage.ts"
 
 const input = (path: string, more: Partial<Input> = {}): Input => ({ path, overlay: false, ...more })
 const content: Partial<Input> = { content: { _tag: "Content", hash: "1" } }
@@ -33,15 +33,21 @@ it.effect.each<[string, Input, ReadonlyArray<string>]>([
   })
 )
 
-it("tells inputs whose content or entries matter from those that are only there, and leaves dependencies out", () => {
+it("tells inputs whose content or entries matter, those that are only there, and those of packages and of TypeScript", () => {
   const all = [
     input("/p/a.ts", content),
+    input("/p/lib.own.d.ts", content),
     input("/p/none.ts", missing),
     input("/p/src", { kind: "directory", entries: "1" }),
     input("/p", { kind: "directory", realpath: "/p" }),
-    input("/p/node_modules/effect/package.json", content)
+    input("/p/node_modules/effect/package.json", content),
+    input("/opt/effx/lib/typescript/lib.es2022.d.ts", content)
   ]
-  expect(ownPaths(all)).toEqual({ whole: ["/p/a.ts", "/p/none.ts", "/p/src"], names: ["/p"] })
+  expect(outlookOf("/p", all)).toEqual({
+    whole: ["/p/a.ts", "/p/lib.own.d.ts", "/p/none.ts", "/p/src"],
+    names: ["/p"],
+    far: ["/p/node_modules/effect/package.json", "/opt/effx/lib/typescript/lib.es2022.d.ts"]
+  })
 })
 
 it.each<[string, Input, Input, boolean]>([

@@ -1,24 +1,11 @@
-/** When a session looks at everything without a hint: every bound at its edge. */
+/** When a session polls: every bound at its edge. */
 import { expect, it } from "@effect/vitest"
 import { Duration } from "effect"
 import { LIMITS } from "../../src/session/limits.ts"
 import { type Looked, makeLookout } from "../../src/session/live/lookout.ts"
 
-const look: Looked = { everywhere: false, hinted: true, found: false, took: 0 }
+const look: Looked = { hinted: true, found: false, took: 0 }
 const pauseOf = (lookout: ReturnType<typeof makeLookout>) => Duration.toMillis(lookout.pause())
-
-it("looks at everything at its interval, and less often where that would take more than its share", () => {
-  const lookout = makeLookout()
-  const interval = Duration.toMillis(LIMITS.lookEverywhere)
-  const longest = interval / LIMITS.lookEverywherePause
-  expect(pauseOf(lookout)).toBe(interval)
-  lookout.looked({ ...look, everywhere: true, took: longest })
-  expect(pauseOf(lookout)).toBe(interval)
-  lookout.looked({ ...look, everywhere: true, took: longest + 1 })
-  expect(pauseOf(lookout)).toBe((longest + 1) * LIMITS.lookEverywherePause)
-  lookout.looked({ ...look, took: 2 * longest })
-  expect(pauseOf(lookout)).toBe((longest + 1) * LIMITS.lookEverywherePause)
-})
 
 it("polls once so many changes in a row came without a hint, says so once, and a hint between starts the count anew", () => {
   const lookout = makeLookout()
@@ -30,8 +17,11 @@ it("polls once so many changes in a row came without a hint, says so once, and a
   lookout.looked(unhinted)
   expect(lookout.notice()).toMatch(/does not tell of changes/)
   expect(pauseOf(lookout)).toBe(Duration.toMillis(LIMITS.poll))
-  lookout.looked({ ...unhinted, took: 1_000 })
-  expect(pauseOf(lookout)).toBe(1_000 * LIMITS.pollPause)
+  const longest = Duration.toMillis(LIMITS.poll) / LIMITS.pollPause
+  lookout.looked({ ...unhinted, took: longest })
+  expect(pauseOf(lookout)).toBe(Duration.toMillis(LIMITS.poll))
+  lookout.looked({ ...unhinted, took: longest + 1 })
+  expect(pauseOf(lookout)).toBe((longest + 1) * LIMITS.pollPause)
   lookout.blind("ENOSPC")
   expect(lookout.notice()).toBeUndefined()
 })

@@ -1,8 +1,9 @@
 /** Which folders to watch for a ledger: hints come from folders, so an input is watched through the one that holds it. */
-import { type Input, NO_ENTRIES } from "@effx/frontend-ts"
+import { type Input, isLibraryOf, NO_ENTRIES } from "@effx/frontend-ts"
 import type { Path } from "effect"
 import { isFolder } from "../host.ts"
 import { isInside } from "../inside.ts"
+import type { Outlook } from "./sentinel.ts"
 
 /** The folder itself, or the nearest above it that exists. */
 const existing = (path: Path.Path, folder: string, known: Map<string, string>): string => {
@@ -16,13 +17,19 @@ const existing = (path: Path.Path, folder: string, known: Map<string, string>): 
 /** Whether a path is of an installed package. */
 export const isDependency = (path: string): boolean => path.includes("/node_modules/")
 
-/** The paths outside of installed packages: those whose content or entries were asked for, and those of which only what is there. */
-export const ownPaths = (inputs: ReadonlyArray<Input>) => {
-  const [whole, names]: [Array<string>, Array<string>] = [[], []]
+/**
+ * The paths of a ledger, by how they are looked at: those of the project whose content or entries were asked for, those of it of which
+ * only what is there, and those of installed packages and of TypeScript itself.
+ *
+ * @param project the project's own folder, absolute
+ */
+export const outlookOf = (project: string, inputs: ReadonlyArray<Input>): Outlook => {
+  const [whole, names, far]: [Array<string>, Array<string>, Array<string>] = [[], [], []]
   for (const { content, entries, path } of inputs) {
-    if (!isDependency(path)) (content === undefined && entries === undefined ? names : whole).push(path)
+    if (isDependency(path) || isLibraryOf(project, path)) far.push(path)
+    else (content === undefined && entries === undefined ? names : whole).push(path)
   }
-  return { whole, names }
+  return { whole, names, far }
 }
 
 /**

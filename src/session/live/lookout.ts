@@ -1,16 +1,14 @@
 /**
- * When a session looks at the disk without a hint, and when it no longer relies on hints (Spec 0018 §4, §5).
+ * When a session no longer relies on hints, and how often it looks at the disk then (Spec 0018 §4, §5).
  *
- * Guarantees: looks without a hint take a bounded share of the time, whatever the size of the project; every input is looked at
- * again and again, also where a hint was lost; once hints are known to be incomplete, everything is polled, and that is told once.
+ * Guarantees: once hints are known to be incomplete, everything is polled, and that is told once; polling takes a bounded share of the
+ * time, whatever the size of the project.
  */
 import { Duration } from "effect"
 import { LIMITS } from "../limits.ts"
 
 /** One look at the disk. */
 export interface Looked {
-  /** Whether all inputs were compared, those of dependencies too. */
-  readonly everywhere: boolean
   /** Whether something hinted at it since the last one. */
   readonly hinted: boolean
   /** Whether it found a reason to analyse again. */
@@ -25,7 +23,7 @@ export interface Lookout {
   readonly looked: (look: Looked) => void
   /** Whether hints are not to be relied on, so that each look has to compare all inputs. */
   readonly everywhere: () => boolean
-  /** How long after one look at all inputs the next is due. */
+  /** How long after one look the next is due while polling. */
   readonly pause: () => Duration.Duration
   /** What the reader has to know and was not told yet. */
   readonly notice: () => string | undefined
@@ -36,18 +34,14 @@ const RAISE: Readonly<Record<string, string>> = {
   ENFILE: "fs.file-max"
 }
 
-const pausing = (least: Duration.Duration, share: number, took: number): number =>
-  Math.max(Duration.toMillis(least), share * took)
-
 export const makeLookout = (): Lookout => {
   let polling = false
   let untold: string | undefined
   let unannounced = 0
-  let pause = Duration.toMillis(LIMITS.lookEverywhere)
+  let pause = Duration.toMillis(LIMITS.poll)
   const poll = (why: string) => {
     if (polling) return
     polling = true
-    pause = Duration.toMillis(LIMITS.poll)
     untold = `${why}; looking at every input at most every ${Duration.format(LIMITS.poll)} instead`
   }
   return {
@@ -55,11 +49,10 @@ export const makeLookout = (): Lookout => {
       poll(
         `the system refuses to watch more folders (${code}), which sysctl ${RAISE[code] ?? "fs.inotify.max_user_watches"} bounds`
       ),
-    looked: ({ everywhere, found, hinted, took }) => {
+    looked: ({ found, hinted, took }) => {
       if (found) unannounced = hinted ? 0 : unannounced + 1
       if (unannounced >= LIMITS.unannounced) poll("the file system does not tell of changes")
-      if (polling) pause = pausing(LIMITS.poll, LIMITS.pollPause, took)
-      else if (everywhere) pause = pausing(LIMITS.lookEverywhere, LIMITS.lookEverywherePause, took)
+      if (polling) pause = Math.max(Duration.toMillis(LIMITS.poll), LIMITS.pollPause * took)
     },
     everywhere: () => polling || unannounced > 0,
     pause: () => Duration.millis(pause),

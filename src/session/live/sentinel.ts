@@ -10,66 +10,74 @@
 import { Deferred, Duration, Effect } from "effect"
 import { LIMITS } from "../limits.ts"
 
+/** What may differ: something near, which is looked at often; something far, which is looked at rarely; anything, since time was lost. */
+export type SentinelHint = "near" | "far" | "lost"
+
 export interface SentinelListener {
-  /** @param everywhere whether hints may have been lost */
-  readonly onHint: (everywhere: boolean) => void
+  readonly onHint: (hint: SentinelHint) => void
+}
+
+/** What to look at. */
+export interface Outlook {
+  /** Paths whose content or entries matter: those of the project. */
+  readonly whole: ReadonlyArray<string>
+  /** Paths of the project of which only matters what they lead to: everybody may write to such a folder. */
+  readonly names: ReadonlyArray<string>
+  /** All others. */
+  readonly far: ReadonlyArray<string>
 }
 
 export interface Sentinel {
-  /**
-   * Looks at exactly these paths from now on.
-   *
-   * @param whole paths whose content or entries matter
-   * @param names paths of which only matters what they lead to: everybody may write to such a folder
-   */
-  readonly cover: (whole: ReadonlyArray<string>, names: ReadonlyArray<string>) => void
+  /** Looks at exactly these paths from now on. */
+  readonly cover: (outlook: Outlook) => void
 }
 
-/** What the thread is sent: the paths, the whole ones first, or how often to look. */
-type Order =
-  | { readonly paths: ReadonlyArray<string>; readonly whole: number }
-  | { readonly pause: number; readonly share: number }
+/** What the thread is sent: paths of one distance, the whole ones first, and how often to look. */
+interface Order {
+  readonly distance: "near" | "far"
+  readonly paths: ReadonlyArray<string>
+  readonly whole: number
+  /** In milliseconds. */
+  readonly pause: number
+  readonly share: number
+}
 
 /** The thread's whole program: it is sent as text, so it names nothing from outside itself. */
 const program = (): void => {
   const { lstatSync, statSync } = process.getBuiltinModule("node:fs")
-  let paths: ReadonlyArray<string> = []
-  let whole = 0
-  let seen: ReadonlyArray<string> | undefined
-  let timer: Timer | undefined
-  let [pause, share] = [1000, 1]
+  const NO_ERROR = { throwIfNoEntry: false } as const
 
-  const witness = (look: typeof statSync, path: string, isWhole: boolean): string => {
+  const witness = (path: string, isWhole: boolean): string => {
     try {
-      const stats = look(path, { throwIfNoEntry: false })
-      if (stats === undefined) return ""
-      const place = `${stats.dev}:${stats.ino}:${stats.mode}`
-      return isWhole ? `${place}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}` : place
+      const own = lstatSync(path, NO_ERROR)
+      if (own === undefined) return ""
+      const end = own.isSymbolicLink() ? statSync(path, NO_ERROR) : own
+      if (end === undefined) return `${own.ino}`
+      const place = `${own.ino}:${end.dev}:${end.ino}:${end.mode}`
+      return isWhole ? `${place}:${end.size}:${end.mtimeMs}:${end.ctimeMs}` : place
     } catch (error) {
       return String(error)
     }
   }
-  const look = (due: number): void => {
-    const began = Date.now()
-    const now = paths.map(
-      (path, at) => `${witness(lstatSync, path, at < whole)} ${witness(statSync, path, at < whole)}`
-    )
-    if (began > due + pause) postMessage(true)
-    else if (seen === undefined || seen.some((before, at) => before !== now[at])) postMessage(false)
-    seen = now
-    const wait = Math.max(pause, (Date.now() - began) * share)
-    timer = setTimeout(look, wait, Date.now() + wait)
-  }
-  addEventListener("message", ({ data }: MessageEvent<Order>) => {
-    if ("share" in data) {
-      ;({ pause, share } = data)
-      return
+  const looking = () => {
+    let timer: Timer | undefined
+    return ({ distance, paths, pause, share, whole }: Order): void => {
+      let seen: ReadonlyArray<string> | undefined
+      const look = (due: number): void => {
+        const began = Date.now()
+        const now = paths.map((path, at) => witness(path, at < whole))
+        if (began > due + pause) postMessage("lost")
+        else if (seen === undefined || seen.some((before, at) => before !== now[at])) postMessage(distance)
+        seen = now
+        const wait = Math.max(pause, (Date.now() - began) * share)
+        timer = setTimeout(look, wait, Date.now() + wait)
+      }
+      clearTimeout(timer)
+      if (paths.length > 0) look(Date.now())
     }
-    ;({ paths, whole } = data)
-    seen = undefined
-    clearTimeout(timer)
-    look(Date.now())
-  })
+  }
+  const followers = { near: looking(), far: looking() }
+  addEventListener("message", ({ data }: MessageEvent<Order>) => followers[data.distance](data))
 }
 
 /** Starts the thread, which looks at nothing yet. */
@@ -92,16 +100,31 @@ export const makeSentinel = ({ onHint }: SentinelListener) =>
           Effect.timeoutOption(LIMITS.sentinelEnd)
         )
     )
-    thread.onmessage = ({ data }: MessageEvent<boolean>) => onHint(data)
-    thread.postMessage({ pause: Duration.toMillis(LIMITS.lookAround), share: LIMITS.lookAroundPause } satisfies Order)
-    let covered: { readonly paths: ReadonlyArray<string>; readonly whole: number } = { paths: [], whole: 0 }
+    thread.onmessage = ({ data }: MessageEvent<SentinelHint>) => onHint(data)
+    const sent = new Map<Order["distance"], Order>()
+    const send = (order: Order): void => {
+      const before = sent.get(order.distance)
+      const same = before?.paths.length === order.paths.length && before.whole === order.whole
+      if (same && order.paths.every((path, at) => path === before.paths[at])) return
+      sent.set(order.distance, order)
+      thread.postMessage(order)
+    }
     const sentinel: Sentinel = {
-      cover: (whole, names) => {
-        const paths = [...whole, ...names]
-        const same = paths.length === covered.paths.length && whole.length === covered.whole
-        if (same && paths.every((path, at) => path === covered.paths[at])) return
-        covered = { paths, whole: whole.length }
-        thread.postMessage(covered satisfies Order)
+      cover: ({ far, names, whole }) => {
+        send({
+          distance: "near",
+          paths: [...whole, ...names],
+          whole: whole.length,
+          pause: Duration.toMillis(LIMITS.lookAround),
+          share: LIMITS.lookAroundPause
+        })
+        send({
+          distance: "far",
+          paths: far,
+          whole: far.length,
+          pause: Duration.toMillis(LIMITS.lookEverywhere),
+          share: LIMITS.lookEverywherePause
+        })
       }
     }
     return sentinel

@@ -26,7 +26,7 @@ import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
 import { discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
 import { makeBurst, pauseOf } from "./burst.ts"
-import { coverageOf, isDependency, isSamePlace, ownPaths } from "./coverage.ts"
+import { coverageOf, isDependency, isSamePlace, outlookOf } from "./coverage.ts"
 import type { CycleReason, NextCycle, SessionEvent } from "./event.ts"
 import { makeFollowed } from "./followed.ts"
 import { makeLookout } from "./lookout.ts"
@@ -105,7 +105,7 @@ export const openSession = Effect.fnUntraced(function* ({
   const noise = makeNoise()
   const burst = makeBurst()
   const waiting = yield* Queue.dropping<void>(1)
-  const hurry = yield* Queue.dropping<void>(1)
+  const polling = yield* Queue.dropping<void>(1)
   const writer = yield* makeWriter(scope, emit)
   const watcher = yield* makeWatcher({
     onHint: (folder) => {
@@ -145,8 +145,9 @@ export const openSession = Effect.fnUntraced(function* ({
   const { letGo } = followed
 
   const sentinel = yield* makeSentinel({
-    onHint: (everywhere) => {
-      if (everywhere) requests.everywhere = true
+    onHint: (hint) => {
+      if (hint === "lost") requests.everywhere = true
+      if (hint === "far") requests.due = true
       wake()
     }
   })
@@ -156,8 +157,8 @@ export const openSession = Effect.fnUntraced(function* ({
   const cover = Effect.suspend(() => {
     const inputs = followed.project()?.inputs() ?? []
     covered = inputs
-    const { names, whole } = ownPaths(inputs)
-    sentinel.cover([selection.tsconfig, ...whole, ...executables.paths()], names)
+    const { far, names, whole } = outlookOf(selection.folder, inputs)
+    sentinel.cover({ whole: [selection.tsconfig, ...whole, ...executables.paths()], names, far })
     const folders = coverageOf(path, selection.folder, inputs, [selection.tsconfig])
     return watcher.cover(new Set([...executables.folders(), ...folders]))
   })
@@ -179,7 +180,7 @@ export const openSession = Effect.fnUntraced(function* ({
     const changes = project.outdated(everywhere ? undefined : (file) => !isDependency(file))
     const paths = changes === undefined ? [] : relevantPaths(path, changes, { project, selection, settings })
     const at = yield* now
-    lookout.looked({ everywhere, hinted, found: paths.length > 0, took: at - began })
+    lookout.looked({ hinted, found: paths.length > 0, took: at - began })
     noise.looked({ changed: new Set(paths.map((file) => path.dirname(file))), at, took: at - began })
     return { paths, ...(changes !== undefined && { changes }) }
   })
@@ -342,13 +343,15 @@ export const openSession = Effect.fnUntraced(function* ({
   const announce = Effect.suspend(() => {
     const message = lookout.notice()
     if (message === undefined) return Effect.void
-    Queue.offerUnsafe(hurry, undefined)
+    Queue.offerUnsafe(polling, undefined)
     return emit({ _tag: "Notice", message })
   })
 
-  const lookEverywhere = Effect.gen(function* () {
+  /** Looks at everything again and again, once hints are not to be relied on. */
+  const poll = Effect.gen(function* () {
+    yield* Queue.take(polling)
     while (true) {
-      yield* Effect.race(Effect.sleep(lookout.pause()), Queue.take(hurry))
+      yield* Effect.sleep(lookout.pause())
       requests.due = true
       wake()
     }
@@ -369,7 +372,7 @@ export const openSession = Effect.fnUntraced(function* ({
     yield* cover
     yield* settle({ _tag: "Start" })
     yield* announce
-    yield* Effect.forkIn(lookEverywhere, scope)
+    yield* Effect.forkIn(poll, scope)
     yield* Effect.forkIn(followLate, scope)
     while (true) {
       // A disk that refused to be written may take it later.
