@@ -110,6 +110,25 @@ describe("is deaf to", () => {
     }
   })
 
+  it("functions in the environment, where sh is Bash", async () => {
+    const cwd = temporaryFolder()
+    const expectNoTrap = trap(cwd)
+    const sh = join(cwd, "sh")
+    symlinkSync("/bin/bash", sh)
+    const names = ["[", "cd", "command", "exec", "export", "printf", "read", "true", "unset"]
+    const env = Object.fromEntries(
+      names.map((name) => [`BASH_FUNC_${name}%%`, `() { echo x >'${join(cwd, "trapped")}'; }`])
+    )
+    expect(await run([realpathSync(effx), "--version"], { program: sh, cwd, env })).toMatchObject({
+      code: 0,
+      stderr: ""
+    })
+    expectNoTrap()
+    // The trap works: the same shell runs such a function where nothing keeps it from it.
+    await run(["-c", "printf x"], { program: sh, cwd, env })
+    expect(existsSync(join(cwd, "trapped"))).toBe(true)
+  })
+
   it("variables that re-arm Bun", async () => {
     const cwd = temporaryFolder()
     const expectNoTrap = trap(cwd)
