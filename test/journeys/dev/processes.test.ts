@@ -116,33 +116,49 @@ it("ends with its terminal", async () => {
   expect(remains(cwd)).toEqual([])
 })
 
-it("ends on each signal with the code that names it, in each phase", async () => {
+/** How long after a signal a session may last, in milliseconds. */
+const SOON = 500
+
+/** The least that some attempts took, on a machine that others keep busy: one that is soon enough will do. */
+const least = async (attempt: () => Promise<number>): Promise<number> => {
+  let best = Number.POSITIVE_INFINITY
+  for (let n = 0; n < 6 && best > SOON; n++) best = Math.min(best, await attempt())
+  return best
+}
+
+it("ends within half a second of each signal with the code that names it, in each phase", async () => {
   const ends = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
   for (const [signal, code] of Object.entries(ends)) {
     for (const phase of ["session-started", "cycle-started", "diagnostics", "settled"]) {
-      const cwd = project()
-      const dev = startDev(cwd, ["--build"])
-      await dev.untilKind(phase)
-      const children = childrenOf(dev.pid)
-      const before = performance.now()
-      expect(await dev.end(signal as NodeJS.Signals), `${signal} at ${phase}`).toEqual({ code, signal: null })
-      // Half a second, and what a busy machine may take for the rest.
-      expect(performance.now() - before, `${signal} at ${phase}`).toBeLessThan(1_500)
-      await eventually(() => !children.some(isRunning))
-      expect(remains(cwd), `${signal} at ${phase}`).toEqual([])
+      const took = await least(async () => {
+        const cwd = project()
+        const dev = startDev(cwd, ["--build"])
+        await dev.untilKind(phase)
+        const children = childrenOf(dev.pid)
+        const before = performance.now()
+        expect(await dev.end(signal as NodeJS.Signals), `${signal} at ${phase}`).toEqual({ code, signal: null })
+        const took = performance.now() - before
+        await eventually(() => !children.some(isRunning))
+        expect(remains(cwd), `${signal} at ${phase}`).toEqual([])
+        return took
+      })
+      expect(took, `${signal} at ${phase}`).toBeLessThanOrEqual(SOON)
     }
   }
 })
 
-it("ends at once while its config is evaluated", async () => {
-  const cwd = project()
-  writeFileSync(
-    join(cwd, "effx.config.mjs"),
-    'import { writeFileSync } from "node:fs"\nwriteFileSync("loading", "")\nawait new Promise((go) => setTimeout(go, 60_000))\nexport default {}\n'
-  )
-  const dev = startDev(cwd)
-  await eventually(() => existsSync(join(cwd, "loading")))
-  const before = performance.now()
-  expect(await dev.end()).toEqual({ code: 130, signal: null })
-  expect(performance.now() - before).toBeLessThan(1_500)
+it("ends as soon while its config is evaluated", async () => {
+  const took = await least(async () => {
+    const cwd = project()
+    writeFileSync(
+      join(cwd, "effx.config.mjs"),
+      'import { writeFileSync } from "node:fs"\nwriteFileSync("loading", "")\nawait new Promise((go) => setTimeout(go, 60_000))\nexport default {}\n'
+    )
+    const dev = startDev(cwd)
+    await eventually(() => existsSync(join(cwd, "loading")))
+    const before = performance.now()
+    expect(await dev.end()).toEqual({ code: 130, signal: null })
+    return performance.now() - before
+  })
+  expect(took).toBeLessThanOrEqual(SOON)
 })
