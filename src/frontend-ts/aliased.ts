@@ -1,15 +1,23 @@
 /**
- * Overlays under every name by which the engine asks for a file: it keeps the path through which it came to one, and a document is named
- * by the client. Which links there are shows when the engine asks where a path really leads.
+ * Overlays under every name by which the engine asks for a file: its real path, or the path through which it came to it, while a document
+ * is named by the client. Which links there are shows when the engine asks where a path really leads.
  */
-import { disk } from "./host.ts"
+import { disk, paths } from "./host.ts"
 import type { Overlays } from "./snapshot.ts"
 
-/** The overlays, and each again under the paths that lead to it through a link. A link counts for as long as it leads there. */
+/**
+ * The overlays, each also under its real path and under the paths that lead to it through a link. A link counts for as long as it leads
+ * there; a name that has an overlay of its own keeps it.
+ */
 export const aliased = (overlays: Overlays, links: ReadonlyMap<string, string>): Overlays => {
-  const all = new Map(overlays)
+  const all = new Map(Array.from(overlays, ([path, text]) => [paths.resolve(path), text]))
+  for (const [path, text] of [...all]) {
+    const real = disk.realpath(path)
+    if (real !== undefined && !all.has(real)) all.set(real, text)
+  }
+  const named = [...all]
   for (const [link, target] of links) {
-    for (const [path, text] of overlays) {
+    for (const [path, text] of named) {
       if (path !== target && !path.startsWith(`${target}/`)) continue
       const alias = `${link}${path.slice(target.length)}`
       if (!all.has(alias) && disk.realpath(link) === target) all.set(alias, text)

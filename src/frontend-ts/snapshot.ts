@@ -7,6 +7,7 @@
  * answer is in the ledger (`inputs`).
  */
 import { sha256Hex } from "@effx/ir"
+import { aliased } from "./aliased.ts"
 import type { Changes, View } from "./engine.ts"
 import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
 import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
@@ -154,12 +155,7 @@ const make = (
         refused ??= line
       })) ??
     disk.read(path)
-  // A document may be opened under a link; the engine asks for real paths.
-  const overlays = new Map(Array.from(given, ([path, text]) => [paths.resolve(path), text]))
-  for (const [path, text] of [...overlays]) {
-    const real = disk.realpath(path)
-    if (real !== undefined && !overlays.has(real)) overlays.set(real, text)
-  }
+  const overlays = aliased(given, links)
   const children = new Map<string, Map<string, DiskKind>>()
   for (const [path, text] of overlays) {
     if (text === undefined) continue
