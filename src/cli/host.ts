@@ -6,6 +6,7 @@
  * `process.stdout`, `process.stderr` or `console`.
  */
 import * as fs from "node:fs"
+import { dirname } from "node:path"
 import * as tty from "node:tty"
 import { format } from "node:util"
 
@@ -163,6 +164,9 @@ export const exit = (code: number): never => process.exit(code)
 
 /** Where the program's main module lies. */
 export const programFolder: string = import.meta.dirname
+
+/** The top folder of the installation, or of the repository: the program lies in the same depth of both. */
+export const topFolder: string = dirname(dirname(programFolder))
 
 /** The JavaScript runtime that runs the program. */
 export const runtimePath: string = process.execPath

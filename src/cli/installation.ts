@@ -13,7 +13,7 @@ const fault = (message: string, cause?: unknown) => new CompilerFault({ stage: "
 export const npmArchives = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const top = path.join(host.programFolder, "..", "..")
+  const top = host.topFolder
   const script = path.join(top, "release/pack-npm.ts")
   if (!(yield* fs.exists(script))) {
     const folder = path.join(top, "npm")

@@ -14,7 +14,7 @@ export const nativeStdio = Effect.gen(function* () {
   const installed = yield* Installed
   const installation = yield* installed.installation
   if (installation === undefined) {
-    const top = path.join(host.programFolder, "..", "..")
+    const top = host.topFolder
     return {
       library: path.join(top, "dist/shim/effx-stdio.so"),
       worker: path.join(top, "src/stdio/io-worker.ts")

@@ -2,7 +2,7 @@
 export { EFFX_VERSION as VERSION } from "@effx/session"
 
 import { ENGINE_VERSION } from "@effx/frontend-ts"
-import { Effect, Path } from "effect"
+import { Effect } from "effect"
 import effect from "effect/package.json" with { type: "json" }
 import { git } from "./git.ts"
 import * as host from "./host.ts"
@@ -18,8 +18,7 @@ interface Source {
 }
 
 const fromRepository = Effect.gen(function* () {
-  const path = yield* Path.Path
-  const top = path.join(host.programFolder, "..", "..")
+  const top = host.topFolder
   const head = yield* git(top, ["rev-parse", "--verify", "--quiet", "HEAD"])
   const changes = yield* git(top, ["diff", "--quiet", "HEAD"])
   return head.code === 0 ? { commit: head.stdout.trim(), modified: changes.code !== 0 } : undefined

@@ -44,7 +44,7 @@ const SEVERITY: Readonly<Record<Severity, Lsp.DiagnosticSeverity>> = { error: 1,
 const bundled = makeRegistry(CORE_ENTRIES)
 
 /** Whether the shipped catalogue explains a code. */
-export const isBundled = (code: string): boolean => bundled.lookup(code) !== undefined
+const isBundled = (code: string): boolean => bundled.lookup(code) !== undefined
 
 /** A point as a range without length, within the text. */
 const pointIn = (index: LineIndex | undefined, { col, line }: Location): Lsp.Range => {

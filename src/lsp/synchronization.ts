@@ -120,5 +120,3 @@ export const makeSynchronization = ({ log, project, publication }: Synchronizati
     }
   }
 }
-
-export type Synchronization = ReturnType<typeof makeSynchronization>

@@ -24,7 +24,7 @@ const catalogue = Effect.gen(function* () {
   const path = yield* Path.Path
   const { top } = yield* Installed
   return top === undefined
-    ? path.join(host.programFolder, "../../docs/diagnostics.md")
+    ? path.join(host.topFolder, "docs/diagnostics.md")
     : path.join(top, "share/doc/effx/docs/diagnostics.html")
 })
 
