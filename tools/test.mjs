@@ -48,7 +48,7 @@ const green = run(bun, [...vitest, `--outputFile.json=${report}`, ...filters])
 const skipped = []
 try {
   for (const file of JSON.parse(readFileSync(report, "utf8")).testResults) {
-    if (file.status === "failed" && file.assertionResults.length === 0) {
+    if (file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed")) {
       counts.failed++
       failures.push(`${file.name}: ${file.message}`)
     }
