@@ -9,8 +9,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { afterAll, describe } from "vitest"
-import { startDev } from "./dev/driver.ts"
-import { type Ended, effx, repository, run } from "./effx.ts"
+import { startDev } from "../journeys/dev/driver.ts"
+import { type Ended, effx, repository, run } from "../journeys/effx.ts"
 
 const RELEASES = [
   { suite: "bullseye", name: "Debian 11", glibc: "2.31" },
@@ -176,7 +176,7 @@ const page = (): string => {
   const head = ["System", "glibc", ...titles]
   return `# Compatibility
 
-<!-- Written by test/journeys/compat.test.ts, which runs what it names. Do not edit. -->
+<!-- Written by test/soak/compat.test.ts, which runs what it names. Do not edit. -->
 
 The archive is for ${target}. The highest glibc symbol version that a file in it uses, and so the floor that its manifest declares, is
 ${glibcFloor}.
