@@ -127,14 +127,21 @@ const readTrusted = (
   return { _tag: "Unreadable", reason: "it is not what was released" }
 }
 
-/** The shortest paths between which a link explains that one path is really another one. */
-const linkBetween = (path: string, real: string): readonly [link: string, target: string] => {
+/**
+ * Adds the link that explains why one path is really another one: the highest folder on the way from which on both agree. What it leads to
+ * may be called as it is, so that names alone do not tell.
+ */
+const addLink = (links: Map<string, string>, path: string, real: string): void => {
   let [link, target] = [path, real]
-  while (paths.basename(link) === paths.basename(target) && paths.dirname(link) !== paths.dirname(target)) {
-    link = paths.dirname(link)
-    target = paths.dirname(target)
+  while (links.get(link) !== target) {
+    const [folder, realFolder] = [paths.dirname(link), paths.dirname(target)]
+    if (paths.basename(link) !== paths.basename(target) || disk.realpath(folder) !== realFolder) {
+      links.set(link, target)
+      return
+    }
+    link = folder
+    target = realFolder
   }
-  return [link, target]
 }
 
 /**
@@ -167,6 +174,14 @@ const make = (
       child = folder
     }
   }
+
+  /**
+   * Whether some overlay has no file on disk yet. The engine does not ask where the folder of a missing file really is, and would not come
+   * to that overlay through a link.
+   */
+  const isUnwritten = lazily(() =>
+    [...overlays].some(([path, text]) => text !== undefined && disk.kind(path) === "none")
+  )
 
   // The sorted ledger, until something is asked that is not in it.
   let ledger: ReadonlyArray<Input> | undefined
@@ -218,6 +233,7 @@ const make = (
         : children.has(path)
           ? "directory"
           : disk.kind(path)
+      if (record.kind === "none" && isUnwritten()) realpath(paths.dirname(path))
     }
     return record.kind
   }
@@ -248,7 +264,7 @@ const make = (
     if (record.realpath === undefined) {
       extend(record)
       record.realpath = realpathNow(path)
-      if (record.realpath !== path) links.set(...linkBetween(path, record.realpath))
+      if (record.realpath !== path) addLink(links, path, record.realpath)
     }
     return record.realpath
   }
@@ -279,7 +295,7 @@ const make = (
   }
 
   return {
-    overlays: given,
+    overlays,
     isPlain,
     readFile: (path) => content(path).text,
     fileExists: (path) => kind(path) === "file",

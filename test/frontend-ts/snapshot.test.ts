@@ -87,6 +87,35 @@ describe("a snapshot", () => {
       expect([...aliased(overlays, links)]).toEqual([...overlays])
     }))
 
+  it("learns of links to the folder of an overlay that has no file yet from questions for what is missing", () =>
+    inFolder((folder) => {
+      mkdirSync(join(folder, "target"))
+      symlinkSync("target", join(folder, "link"))
+      const learnt = (overlays: ReadonlyMap<string, string>) => {
+        const snapshot = takeSnapshot(overlays)
+        expect(snapshot.fileExists(join(folder, "link/a.ts"))).toBe(false)
+        return aliased(overlays, snapshot.links()).get(join(folder, "link/a.ts"))
+      }
+      const overlays = new Map([[join(folder, "target/a.ts"), "a"]])
+      expect(learnt(overlays)).toBe("a")
+      writeFileSync(join(folder, "target/a.ts"), "on disk")
+      // The engine asks where it really is, once it is there.
+      expect(takeSnapshot(overlays).fileExists(join(folder, "link/a.ts"))).toBe(true)
+    }))
+
+  it("finds the link on the way, also where it is called as what it leads to", () =>
+    inFolder((folder) => {
+      mkdirSync(join(folder, "packages/users/src"), { recursive: true })
+      mkdirSync(join(folder, "scope"))
+      symlinkSync("../packages/users", join(folder, "scope/users"))
+      writeFileSync(join(folder, "packages/users/src/a.ts"), "")
+      const snapshot = takeSnapshot()
+      for (const name of ["a.ts", "missing.ts", "missing/at/all.ts"]) {
+        snapshot.realpath(join(folder, "scope/users/src", name))
+        expect(snapshot.links()).toEqual(new Map([[join(folder, "scope/users"), join(folder, "packages/users")]]))
+      }
+    }))
+
   it("lists links by what they lead to, and broken ones as files that are not there", () =>
     inFolder((folder) => {
       mkdirSync(join(folder, "dir"))

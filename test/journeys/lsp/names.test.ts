@@ -66,7 +66,8 @@ it("follows a link that leads elsewhere while a document is open", async () => {
   await server.end()
 })
 
-it.each(["link", "name"])("serves a document of a linked package, by its %s", async (how) => {
+/** A project that takes its service from a package of the same workspace, which it has as a link. */
+const projectOfPackages = () => {
   const cwd = project()
   const home = join(dirname(cwd), "packages/users")
   save(
@@ -78,6 +79,11 @@ it.each(["link", "name"])("serves a document of a linked package, by its %s", as
   symlinkSync("../../../packages/users", join(cwd, "node_modules/@acme/users"))
   const operations = join(cwd, "src/operations.ts")
   save(operations, readFileSync(operations, "utf8").replace("./users.js", "@acme/users"))
+  return { cwd, home, operations }
+}
+
+it.each(["link", "name"])("serves a document of a linked package, by its %s", async (how) => {
+  const { cwd, home, operations } = projectOfPackages()
   const server = await startLsp(cwd)
   const consumer = open(server, operations)
   expect(codesOf(await consumer.diagnostics())).toEqual([])
@@ -85,6 +91,25 @@ it.each(["link", "name"])("serves a document of a linked package, by its %s", as
     server,
     how === "link" ? join(cwd, "node_modules/@acme/users/users.ts") : join(home, "users.ts")
   )
+  const from = server.publications.length
+  document.edit(["UserNotFound>", "UserNotFound | Error>"])
+  const shown = await server.until(({ diagnostics, uri }) => uri === consumer.uri && diagnostics.length > 0, from)
+  expect(new Set(codesOf(shown.diagnostics))).toEqual(new Set(["EFFX2203"]))
+  await server.end()
+})
+
+it("serves a document of a linked package that is not on disk yet, also after everything was read anew", async () => {
+  const { cwd, home, operations } = projectOfPackages()
+  const users = join(home, "users.ts")
+  const text = readFileSync(users, "utf8")
+  unlinkSync(users)
+  const server = await startLsp(cwd)
+  const document = open(server, users, { text })
+  const consumer = open(server, operations)
+  expect(codesOf(await consumer.diagnostics())).toEqual([])
+  // What decides how all files are read makes the session ask everything again.
+  const tsconfig = join(cwd, "tsconfig.json")
+  save(tsconfig, `${readFileSync(tsconfig, "utf8")}\n`)
   const from = server.publications.length
   document.edit(["UserNotFound>", "UserNotFound | Error>"])
   const shown = await server.until(({ diagnostics, uri }) => uri === consumer.uri && diagnostics.length > 0, from)
