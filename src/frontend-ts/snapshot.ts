@@ -132,10 +132,10 @@ const readTrusted = (
  * may be called as it is, so that names alone do not tell.
  */
 const addLink = (links: Map<string, string>, path: string, real: string): void => {
-  let [link, target] = [path, real]
-  while (links.get(link) !== target) {
+  let [link, target] = [paths.resolve(path), real]
+  while (link !== target && links.get(link) !== target) {
     const [folder, realFolder] = [paths.dirname(link), paths.dirname(target)]
-    if (paths.basename(link) !== paths.basename(target) || disk.realpath(folder) !== realFolder) {
+    if (paths.basename(link) !== paths.basename(target) || realpathNow(folder) !== realFolder) {
       links.set(link, target)
       return
     }

@@ -116,6 +116,14 @@ describe("a snapshot", () => {
       }
     }))
 
+  it("finds no link where a path is only spelt otherwise", () =>
+    inFolder((folder) => {
+      mkdirSync(join(folder, "a"))
+      const snapshot = takeSnapshot()
+      for (const path of [`${folder}/a/`, `${folder}/./a`, `${folder}//a`, "/./", "//"]) snapshot.realpath(path)
+      expect(snapshot.links()).toEqual(new Map())
+    }))
+
   it("lists links by what they lead to, and broken ones as files that are not there", () =>
     inFolder((folder) => {
       mkdirSync(join(folder, "dir"))
