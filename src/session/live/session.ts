@@ -380,6 +380,8 @@ export const openSession = Effect.fnUntraced(function* ({
       if (requests.hints !== looked.hints) yield* quiet(LIMITS.patience)
       yield* settle()
       yield* announce
+      // A look that gave way to somebody who waited comes now: the sentinel does not ask for it again.
+      if (requests.due && followed.project() !== undefined) wake()
     }
   })
 
