@@ -24,7 +24,7 @@ import {
   type UnionType
 } from "typescript/async"
 import type { Send } from "./engine.ts"
-import { asking, askingBy, type NamedQuestion, type Question } from "./wave.ts"
+import { asking, askingBy, type EarlyQuestion, type NamedQuestion, type Question } from "./wave.ts"
 
 export type { Declaration, EngineSymbol, JSDocTagInfo, Node, NodeHandle, Signature, Type, TypeReference }
 export { ObjectFlags, SymbolFlags, TypeFlags }
@@ -48,7 +48,7 @@ export interface Checker {
   readonly getPropertiesOfType: (type: Type) => Answer<ReadonlyArray<EngineSymbol>>
   readonly getSignatureFromDeclaration: (declaration: Node) => Answer<Signature>
   /** The return type of a function's own signature, without a question in between. */
-  readonly getReturnTypeOfDeclaration: Question<Node, Type>
+  readonly getReturnTypeOfDeclaration: EarlyQuestion<Node, Type>
   readonly getCallSignatures: (type: Type) => Answer<ReadonlyArray<Signature>>
   readonly getReturnTypeOfSignature: (signature: Signature) => Answer<Type>
   readonly getParameters: (signature: Signature) => Answer<ReadonlyArray<EngineSymbol>>

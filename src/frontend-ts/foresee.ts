@@ -1,13 +1,17 @@
 /**
  * Looks ahead over all declarations, so that most questions of a project go out together and cost neither a fiber nor a
  * request of their own. It decides nothing: what it does not foresee is asked when it is needed.
+ *
+ * Return types make the engine check bodies, which takes longest. Wherever they are foreseen they go first and in a message of their
+ * own, since answers of one message wait for each other.
  */
 import type { CompilerFault } from "@effx/compiler"
 import { Effect, Fiber } from "effect"
 import { type Expression, isCallExpression, isMethodDeclaration, type Node } from "typescript/ast"
 import type { Analysis } from "./analysis.ts"
-import type { Candidate } from "./candidates.ts"
+import { type Candidate, candidatesOf } from "./candidates.ts"
 import type { Kinds } from "./classify.ts"
+import type { World } from "./engine.ts"
 import { hasOneSignature } from "./infer.ts"
 import { isFollowed, peel } from "./initializer.ts"
 import { namesIn } from "./lower.ts"
@@ -21,8 +25,6 @@ export const lookAhead = Effect.fnUntraced(function* (
   candidates: ReadonlyArray<Candidate>
 ): Effect.fn.Return<void, CompilerFault> {
   const { checker, names, references } = analysis
-  // Return types make the engine check bodies, which takes longest. They go first and in a message of their own, since
-  // answers of one message wait for each other.
   const returns = yield* Effect.forkChild(checker.getReturnTypeOfDeclaration.ahead(candidates.flatMap(handlersOf)), {
     startImmediately: true
   })
@@ -41,6 +43,31 @@ export const lookAhead = Effect.fnUntraced(function* (
   )
   yield* all([kinds.ahead(symbols), checker.nodeOf.ahead(declarations), each(symbols, references.referenceOf)])
   yield* Fiber.join(returns)
+})
+
+/**
+ * Asks what a collection after edits will ask first, together with the facts of the new state, and lets the engine begin with what it
+ * needs longest for.
+ *
+ * @param edits absolute paths of the files that differ
+ */
+export const foreseeEdits = Effect.fnUntraced(function* (
+  { checker, program }: World,
+  edits: Iterable<string>
+): Effect.fn.Return<void, CompilerFault> {
+  const [sources] = yield* all([
+    each(edits, program.sourceFile),
+    program.syntacticDiagnostics,
+    program.configDiagnostics,
+    program.programDiagnostics,
+    program.fileNames,
+    program.configFileNames
+  ])
+  const candidates = sources.flatMap((source) => (source === undefined ? [] : candidatesOf(source)))
+  checker.getReturnTypeOfDeclaration.begin(candidates.flatMap(handlersOf))
+  // In one turn the client puts its message together, in another one it writes it.
+  yield* nextTurn
+  yield* nextTurn
 })
 
 /** The turn of the event loop after the message that is being put together has gone out. */

@@ -9,13 +9,13 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { aliased } from "./aliased.ts"
 import { type Collection, collect } from "./collect.ts"
 import { type Changes, type Engine, type EngineOptions, startEngine, type World } from "./engine.ts"
+import { foreseeEdits } from "./foresee.ts"
 import { disk, paths } from "./host.ts"
 import type { Input } from "./ledger.ts"
 import { type ProjectFacts, projectFacts } from "./project.ts"
 import { type Edits, following, type Retained } from "./reuse.ts"
 import { type Overlays, takeSnapshot, type WorldSnapshot } from "./snapshot.ts"
 import type { TrustedEngine } from "./trusted-engine.ts"
-import { all, each } from "./wave.ts"
 
 export interface OpenOptions {
   /** Absolute. */
@@ -103,7 +103,7 @@ const open = Effect.fnUntraced(function* (
   const snapshot = takeSnapshot(overlays, trusted)
   const world = yield* engine.load(snapshot, tsconfigPath)
   const named = yield* underAllNames(engine, tsconfigPath, overlays ?? NO_OVERLAYS, { snapshot, world, changes: [] })
-  return yield* present(engine, tsconfigPath, named.snapshot, named.world)
+  return yield* present(engine, tsconfigPath, named.snapshot, named.world, makeOutlived())
 })
 
 const NO_OVERLAYS: Overlays = new Map()
@@ -137,18 +137,44 @@ const underAllNames = Effect.fnUntraced(function* (
   })
 })
 
+/** The last collection, and what was edited since. */
+interface Latest {
+  readonly retained: Retained
+  readonly edits: Edits
+}
+
+/**
+ * What the engine holds of states that are over. It is busy for a while when it gives back memory, so that this waits for the collection
+ * of the state after them.
+ */
+const makeOutlived = () => {
+  let held: Array<Effect.Effect<void>> = []
+  return {
+    add: (release: Effect.Effect<void>): void => void held.push(release),
+    /** Nobody waits for it. */
+    release: Effect.suspend(() => {
+      const all = held
+      held = []
+      return Effect.forkDetach(Effect.all(all, { discard: true }))
+    })
+  }
+}
+
 const present = Effect.fnUntraced(function* (
   engine: Engine,
   tsconfigPath: string,
   snapshot: WorldSnapshot,
   world: World | undefined,
-  before?: { readonly retained: Retained; readonly edits: Edits }
+  outlived: ReturnType<typeof makeOutlived>,
+  before?: Latest
 ): Effect.fn.Return<OpenProject, CompilerFault> {
   yield* usable(snapshot)
   if (world === undefined) {
     return yield* new CompilerFault({ stage: "collect", message: `There is no project at ${tsconfigPath}` })
   }
-  const [facts] = yield* all([projectFacts(world, snapshot, tsconfigPath), foresee(world, before)])
+  // It decides nothing; a refusal comes again where the answer is needed.
+  if (before?.edits !== undefined) yield* Effect.ignore(foreseeEdits(world, before.edits))
+  const facts = yield* projectFacts(world, snapshot, tsconfigPath)
   // What the last complete collection of this state, else of an earlier one, found.
   let latest = before
   const keep = ({ collected, retained }: Collection): Collected => {
@@ -163,11 +189,7 @@ const present = Effect.fnUntraced(function* (
     Effect.acquireUseRelease(
       Effect.sync(() => void users++),
       () => effect,
-      () =>
-        Effect.andThen(
-          Effect.sync(() => void users--),
-          releaseIfUnused
-        )
+      () => Effect.sync(() => void users--).pipe(Effect.andThen(releaseIfUnused), Effect.andThen(outlived.release))
     )
   return {
     facts,
@@ -205,16 +227,18 @@ const present = Effect.fnUntraced(function* (
         world: updated,
         changes: [changes]
       })
+      const edits = latest && state.changes.reduce(following, latest.edits)
+      yield* outlived.release
       const project = yield* present(
         engine,
         tsconfigPath,
         state.snapshot,
         state.world,
-        latest && { retained: latest.retained, edits: state.changes.reduce(following, latest.edits) }
+        outlived,
+        latest && { retained: latest.retained, edits }
       )
       superseded = true
-      // Nobody waits until the engine has given back its memory.
-      yield* Effect.forkDetach(releaseIfUnused)
+      outlived.add(releaseIfUnused)
       return project
     }),
     messages: engine.messages,
@@ -222,12 +246,6 @@ const present = Effect.fnUntraced(function* (
     enginePid: engine.pid
   }
 })
-
-/** Asks together with the facts what a collection after an edit will ask first; it decides nothing. */
-const foresee = (world: World, before: { readonly edits: Edits } | undefined): Effect.Effect<void, CompilerFault> =>
-  before?.edits === undefined
-    ? Effect.void
-    : Effect.ignore(all([world.program.syntacticDiagnostics, each(before.edits, world.program.sourceFile)]))
 
 /** Fails when the engine was refused one of its own files: what it says about the rest is worth nothing. */
 const usable = (snapshot: WorldSnapshot): Effect.Effect<void, CompilerFault> =>

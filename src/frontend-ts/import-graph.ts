@@ -1,7 +1,7 @@
 /** What the files of a project and of packages that are linked into it import. */
 import type { CompilerFault } from "@effx/compiler"
 import { Effect } from "effect"
-import { isStringLiteral, type SourceFile } from "typescript/ast"
+import { isExportDeclaration, isImportDeclaration, isStringLiteral, type SourceFile } from "typescript/ast"
 import { LIBRARY } from "./made-of.ts"
 import type { Program, ResolvedModule } from "./program.ts"
 import { each } from "./wave.ts"
@@ -25,6 +25,19 @@ const isGraphed = (file: string): boolean => !file.includes("/node_modules/") &&
 const AMBIENT = /\bdeclare\s+(global|module)\b|^\/\/\/\s*<reference/m
 const MODULE = /^\s*(import|export)\b/m
 
+const isAmbient = ({ text }: SourceFile): boolean => AMBIENT.test(text) || !MODULE.test(text)
+
+/** The statements that import, as they are written; with other forms of import the whole text. Where it is the same, it leads to the same. */
+const importsOf = (source: SourceFile): string => {
+  const statements = source.statements.filter(
+    (statement) =>
+      (isImportDeclaration(statement) || isExportDeclaration(statement)) && statement.moduleSpecifier !== undefined
+  )
+  return statements.length === source.imports.length
+    ? statements.map((statement) => statement.getText()).join("\n")
+    : source.text
+}
+
 /**
  * The import graph of a program.
  *
@@ -41,12 +54,15 @@ export const importGraph = Effect.fnUntraced(function* (
       if (source === undefined) return []
       const known = before?.get(file)
       if (known?.source === source) return [[file, known] as const]
+      if (known !== undefined && importsOf(known.source) === importsOf(source)) {
+        return [[file, { ...known, source, ambient: isAmbient(source) }] as const]
+      }
       const specifiers = source.imports.filter(isStringLiteral)
       const resolved = yield* each(specifiers, (specifier) => program.resolvedModule(specifier))
       const modules = new Map<string, ResolvedModule | undefined>()
       for (const [index, { text }] of specifiers.entries()) if (!modules.has(text)) modules.set(text, resolved[index])
       const imports = new Set(resolved.flatMap((module) => module?.resolvedFileName ?? []))
-      const ambient = AMBIENT.test(source.text) || !MODULE.test(source.text)
+      const ambient = isAmbient(source)
       return [[file, { source, modules, ambient, imports: Array.from(imports).filter(isGraphed) }] as const]
     })
   )

@@ -36,6 +36,12 @@ export interface Question<K, A> {
   readonly ahead: (keys: Iterable<K>) => Effect.Effect<void, CompilerFault>
 }
 
+/** A question that can be asked before anybody waits for the answer. */
+export interface EarlyQuestion<K, A> extends Question<K, A> {
+  /** Asks about many things and waits for nothing: whoever asks about them later shares the answers. */
+  readonly begin: (keys: Iterable<K>) => void
+}
+
 /**
  * @param request asks the engine about one thing
  * @param requestAll asks about many in one request, where the engine has a form for that
@@ -44,7 +50,7 @@ export const asking = <K, A>(
   send: Send,
   request: (key: K) => Promise<A>,
   requestAll?: (keys: ReadonlyArray<K>) => Promise<ReadonlyArray<A>>
-): Question<K, A> => {
+): EarlyQuestion<K, A> => {
   const slots = new Map<K, Slot<A>>()
   const question = (key: K): Effect.Effect<A, CompilerFault> =>
     slots.get(key)?.settled ??
@@ -78,7 +84,12 @@ export const asking = <K, A>(
         )
       )
     })
-  return Object.assign(question, { ahead: requestAll === undefined ? ahead : aheadInOne(requestAll) })
+  return Object.assign(question, {
+    ahead: requestAll === undefined ? ahead : aheadInOne(requestAll),
+    begin: (keys: Iterable<K>) => {
+      for (const key of keys) slotIn(slots, key, () => request(key))
+    }
+  })
 }
 
 /** A question about one thing and a name. */

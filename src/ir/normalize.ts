@@ -18,25 +18,29 @@ export interface Normal<A> {
 }
 
 /**
- * The normal forms of items made so far. Items never change, and one that an earlier IR held already, as in a session nearly all
- * are, costs nothing.
+ * The normal forms of items made so far, for who goes on from one IR to the next: items never change, and in a session nearly all were
+ * there before. Whoever holds it drops what is gone. A weak map would, but each of its entries costs every collection of garbage.
  */
-const normalItems = new WeakMap<object, Normal<unknown>>()
+export type NormalForms = Map<object, Normal<unknown>>
 
-const normalItem = <A extends object>(item: A, form: (item: A) => A): Normal<A> => {
-  const known = normalItems.get(item)
+const normalItem = <A extends object>(item: A, form: (item: A) => A, forms: NormalForms): Normal<A> => {
+  const known = forms.get(item)
   if (known !== undefined) return known as Normal<A>
   const encoding = canonicalJson(form(item))
   const made: Normal<A> = { encoding, value: JSON.parse(encoding) }
-  normalItems.set(item, made)
+  forms.set(item, made)
   return made
 }
 
 /** A set in normal form. Without a comparison, `sort` compares by UTF-16 code units. */
-const normalSet = <A extends object>(items: ReadonlyArray<A>, form: (item: A) => A): ReadonlyArray<Normal<A>> => {
+const normalSet = <A extends object>(
+  items: ReadonlyArray<A>,
+  form: (item: A) => A,
+  forms: NormalForms
+): ReadonlyArray<Normal<A>> => {
   const byEncoding = new Map<string, Normal<A>>()
   for (const item of items) {
-    const normal = normalItem(item, form)
+    const normal = normalItem(item, form, forms)
     if (!byEncoding.has(normal.encoding)) byEncoding.set(normal.encoding, normal)
   }
   return Array.from(byEncoding.keys())
@@ -69,19 +73,25 @@ const normalizeNode = (node: Node): Node => {
 const asItIs = <A>(item: A): A => item
 
 /** The normal forms of nodes, each once, in the order in which a normal form has them. */
-export const normalNodes = (nodes: ReadonlyArray<Node>): ReadonlyArray<Normal<Node>> => normalSet(nodes, normalizeNode)
+export const normalNodes = (nodes: ReadonlyArray<Node>, forms: NormalForms): ReadonlyArray<Normal<Node>> =>
+  normalSet(nodes, normalizeNode, forms)
 
 /** The same of edges. */
-export const normalEdges = (edges: ReadonlyArray<Edge>): ReadonlyArray<Normal<Edge>> => normalSet(edges, asItIs)
+export const normalEdges = (edges: ReadonlyArray<Edge>, forms: NormalForms): ReadonlyArray<Normal<Edge>> =>
+  normalSet(edges, asItIs, forms)
 
 /** The normal forms made so far, encoded: every stage asks for one, and only the first has to work for it. */
 const normal = new WeakMap<ApplicationIR, string>()
 
-/** Brings an IR into normal form; gives a normal form back as it is. */
-export const normalize = (ir: ApplicationIR): ApplicationIR => {
+/**
+ * Brings an IR into normal form; gives a normal form back as it is.
+ *
+ * @param forms those of earlier IRs, which those of this one are added to
+ */
+export const normalize = (ir: ApplicationIR, forms: NormalForms = new Map()): ApplicationIR => {
   if (normal.has(ir)) return ir
-  const nodes = normalNodes(ir.nodes)
-  const edges = normalEdges(ir.edges)
+  const nodes = normalNodes(ir.nodes, forms)
+  const edges = normalEdges(ir.edges, forms)
   const list = (items: ReadonlyArray<Normal<unknown>>): string => items.map(({ encoding }) => encoding).join(",")
   const result: ApplicationIR = {
     edges: edges.map(({ value }) => value),

@@ -17,7 +17,7 @@ import { isInside } from "./inside.ts"
 import { type InvalidProject, type LoadedConfig, loadConfig } from "./load-config.ts"
 import { Misuse } from "./misuse.ts"
 import { phase } from "./phase.ts"
-import { revisionOf } from "./revision.ts"
+import { type InputHash, revisionOf } from "./revision.ts"
 import { type Discovered, discover, displayPath, type Selection, select } from "./selection.ts"
 import { resolveSettings, type Settings } from "./settings.ts"
 import { STATE_FOLDER } from "./state-folder.ts"
@@ -192,21 +192,25 @@ export const resultOf = Effect.fnUntraced(function* (
     Effect.map(invalidResult(folder, config, error), (result) => ({ ...result, selection: prepared.selection }))
   )
   if ("root" in analyzed) return analyzed satisfies RunResult as RunResult
-  const revision = Effect.gen(function* () {
-    const hashes = project.facts.files.flatMap((file) => {
+  const ofConfig = yield* configHash(config, folder)
+  const hashes = (): ReadonlyArray<InputHash> =>
+    project.facts.files.flatMap((file) => {
       const hash = project.hashOf(file)
       // TypeScript's own files are the same wherever it is installed.
       const name = isLibraryOf(folder, file) ? path.basename(file) : path.relative(folder, file)
       return hash === undefined ? [] : [{ path: name, hash }]
     })
-    return revisionOf([...hashes, ...(yield* configHash(config, folder))], project.facts.versions)
-  })
+  let revision: string | undefined
   return {
     ...analyzed,
     root: folder,
     selection: prepared.selection,
     counts: countsOf(analyzed.diagnostics),
-    revision: yield* phase("revision")(revision)
+    // Nobody waits for it after an edit.
+    get revision() {
+      revision ??= revisionOf([...hashes(), ...ofConfig], project.facts.versions)
+      return revision
+    }
   } satisfies RunResult as RunResult
 })
 

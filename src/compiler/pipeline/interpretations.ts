@@ -42,7 +42,7 @@ const observed = <A>(table: Readonly<Record<string, A>>, looks: Set<string>): Re
   })
 
 /** The keys at which the tables differ. */
-const differences = (before: Tables, now: Tables): ReadonlySet<string> => {
+const differences = (before: Tables, now: Tables): ReadonlyArray<string> => {
   const found = new Set<string>()
   for (const table of TABLES) {
     if (before[table] === now[table]) continue
@@ -50,7 +50,7 @@ const differences = (before: Tables, now: Tables): ReadonlySet<string> => {
     for (const key in now[table]) if (before[table][key] !== now[table][key]) found.add(key)
   }
   if (found.size > 0) found.add(WHOLE)
-  return found
+  return Array.from(found)
 }
 
 /** Interprets collections one after another. */
@@ -64,7 +64,7 @@ export const makeInterpretations = (supervisors: ReadonlyArray<Supervisor>): Int
     const changed = differences(tables, collected)
     const interpreted = (declaration: Declaration): Known => {
       const before = known.get(declaration)
-      if (before !== undefined && (changed.size === 0 || changed.isDisjointFrom(before.looks))) return before
+      if (before !== undefined && !changed.some((key) => before.looks.has(key))) return before
       const looks = new Set<string>()
       const interpretation = interpret(routes, declaration, {
         schemas: observed(collected.schemas, looks),

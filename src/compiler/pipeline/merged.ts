@@ -10,6 +10,7 @@ import {
   type Edge,
   type Node,
   type Normal,
+  type NormalForms,
   nameOf,
   normalEdges,
   normalNodes,
@@ -73,6 +74,8 @@ export interface Merged {
   readonly outgoing: (id: StableId) => ReadonlyArray<Edge>
   /** The first place in source order. */
   readonly siteOf: (key: string) => Site | undefined
+  /** The normal forms of what is contributed. */
+  readonly forms: NormalForms
 }
 
 /** What messages call a node. */
@@ -168,6 +171,7 @@ export const makeMerged = (): Merged => {
   const vertices = new Map<StableId, Vertex>()
   const places = new Map<string, { readonly all: Array<Site>; first: Site | undefined }>()
   let present: ReadonlySet<Interpretation> = new Set()
+  const forms: NormalForms = new Map()
 
   const at = (id: StableId): Vertex => {
     const known = vertices.get(id)
@@ -228,7 +232,11 @@ export const makeMerged = (): Merged => {
     }
     const gone = present.difference(interpretations)
     const come = interpretations.difference(present)
-    for (const one of gone) put(one, -1)
+    for (const one of gone) {
+      put(one, -1)
+      // What others contribute as well is made again.
+      for (const { value } of [...one.nodes, ...one.edges]) forms.delete(value)
+    }
     for (const one of come) put(one, 1)
     present = interpretations
 
@@ -236,7 +244,7 @@ export const makeMerged = (): Merged => {
     const said = new Set<StableId>()
     for (const id of touched) {
       const vertex = at(id)
-      const merged = normalNodes(Array.from(vertex.nodes.keys()))
+      const merged = normalNodes(Array.from(vertex.nodes.keys()), forms)
       if (!isSame(merged, vertex.merged)) {
         vertex.merged = merged
         nodes.add(id)
@@ -273,7 +281,11 @@ export const makeMerged = (): Merged => {
       return vertex === undefined ? [] : contentsOf(vertex)
     },
     outgoing: (id) =>
-      normalEdges(Array.from(vertices.get(id)?.edges ?? [], ({ value }) => value)).map(({ value }) => value),
-    siteOf: (key) => places.get(key)?.first
+      normalEdges(
+        Array.from(vertices.get(id)?.edges ?? [], ({ value }) => value),
+        forms
+      ).map(({ value }) => value),
+    siteOf: (key) => places.get(key)?.first,
+    forms
   }
 }

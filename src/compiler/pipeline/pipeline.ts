@@ -5,7 +5,7 @@
  * for is what differs from the one before.
  */
 import type { Diagnostic } from "@effx/diagnostics"
-import { applicationIR, type GraphIndex, indexOf } from "@effx/ir"
+import { applicationIR, type GraphIndex, indexOf, type NormalForms, normalize } from "@effx/ir"
 import { builtins } from "../builtins.ts"
 import type { Collected } from "../collected.ts"
 import type { AnalysisOptions, Extension } from "../extension.ts"
@@ -42,16 +42,15 @@ const lazily = <A>(make: () => A): (() => A) => {
 }
 
 /** The graph of interpretations. They share objects; what is one object is encoded once. */
-const graphOf = (interpretations: ReadonlySet<Interpretation>): GraphIndex => {
+const graphOf = (interpretations: ReadonlySet<Interpretation>, forms: NormalForms): GraphIndex => {
   const all = Array.from(interpretations)
   const values = <A>(of: (interpretation: Interpretation) => ReadonlyArray<{ readonly value: A }>): ReadonlyArray<A> =>
     Array.from(new Set(all.flatMap(of).map(({ value }) => value)))
-  return indexOf(
-    applicationIR(
-      values(({ nodes }) => nodes),
-      values(({ edges }) => edges)
-    )
+  const ir = applicationIR(
+    values(({ nodes }) => nodes),
+    values(({ edges }) => edges)
   )
+  return indexOf(normalize(ir, forms))
 }
 
 export const makePipeline = (extensions: ReadonlyArray<Extension>, options: AnalysisOptions): Pipeline => {
@@ -67,7 +66,7 @@ export const makePipeline = (extensions: ReadonlyArray<Extension>, options: Anal
     supervisors,
     next: (collected) => {
       const interpretations = interpretationsOf(collected)
-      const index = lazily(() => graphOf(interpretations))
+      const index = lazily(() => graphOf(interpretations, merged.forms))
       const step = merged.step(interpretations)
       return {
         index,

@@ -297,6 +297,15 @@ export const openSession = Effect.fnUntraced(function* ({
     }
   })
 
+  /** Tells the result of the last cycle. What replaced code would say is not told. */
+  const tell = Effect.fnUntraced(function* (result: RunResult, ended: number) {
+    const late = yield* executables.changed
+    if (late.length > 0) return yield* restart(late)
+    toldAt = ended
+    const { realpathOf, textOf } = followed.project() ?? {}
+    yield* emit({ _tag: "Checked", cycle, result, milliseconds: ended - began, textOf, realpathOf, overlays: analysed })
+  })
+
   /** Cycles until the disk is as it was analysed. */
   const settle = Effect.fnUntraced(function* (first?: CycleReason) {
     let next: NextCycle = first === undefined ? yield* reasonNow() : { reason: first }
@@ -306,6 +315,9 @@ export const openSession = Effect.fnUntraced(function* ({
       if (replaced.length > 0) return yield* restart(replaced)
       yield* runCycle(next.reason, next)
       const ended = yield* now
+      // Who edits does not wait for a look at the disk, at which nothing hints.
+      const isAwaited = next.isOfOverlays === true && !isUrgent() && requests.hints === looked.hints
+      if (isAwaited && result !== undefined) yield* tell(result, ended)
       next = yield* reasonNow(next)
       // A storm that goes on is waited for, so that it costs two cycles rather than one after another.
       if (next.reason?._tag === "Changed" && requests.hints !== looked.hints) {
@@ -314,14 +326,7 @@ export const openSession = Effect.fnUntraced(function* ({
       }
       // A state that is superseded already is told only where the next one would be told too late.
       const early = next.reason !== undefined && 2 * ended - began - toldAt < Duration.toMillis(LIMITS.holdBack)
-      if (result === undefined || early) continue
-      // What replaced code would say is not told.
-      const late = yield* executables.changed
-      if (late.length > 0) return yield* restart(late)
-      toldAt = ended
-      const { realpathOf, textOf } = followed.project() ?? {}
-      const milliseconds = ended - began
-      yield* emit({ _tag: "Checked", cycle, result, milliseconds, textOf, realpathOf, overlays: analysed })
+      if (!isAwaited && result !== undefined && !early) yield* tell(result, ended)
     }
     // A look without any hint and without work to do may be left out.
     const unasked = idle && requests.hints === seenHints && !writer.isPending()
