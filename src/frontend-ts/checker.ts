@@ -24,7 +24,7 @@ import {
   type UnionType
 } from "typescript/async"
 import type { Send } from "./engine.ts"
-import { asking, askingBy, type EarlyQuestion, type NamedQuestion, type Question } from "./wave.ts"
+import { asking, askingBy, type EarlyQuestion, following, type NamedQuestion, type Question } from "./wave.ts"
 
 export type { Declaration, EngineSymbol, JSDocTagInfo, Node, NodeHandle, Signature, Type, TypeReference }
 export { ObjectFlags, SymbolFlags, TypeFlags }
@@ -46,11 +46,11 @@ export interface Checker {
   readonly getPropertyOfType: NamedQuestion<Type, string, EngineSymbol | undefined>
   readonly getTypeOfPropertyOfType: (type: Type, name: string) => Answer<Type | undefined>
   readonly getPropertiesOfType: (type: Type) => Answer<ReadonlyArray<EngineSymbol>>
-  readonly getSignatureFromDeclaration: (declaration: Node) => Answer<Signature>
-  /** The return type of a function's own signature, without a question in between. */
-  readonly getReturnTypeOfDeclaration: EarlyQuestion<Node, Type>
+  readonly getSignatureFromDeclaration: EarlyQuestion<Node, Signature>
+  /** The return type of a function's own signature. */
+  readonly getReturnTypeOfDeclaration: Question<Node, Type>
   readonly getCallSignatures: (type: Type) => Answer<ReadonlyArray<Signature>>
-  readonly getReturnTypeOfSignature: (signature: Signature) => Answer<Type>
+  readonly getReturnTypeOfSignature: EarlyQuestion<Signature, Type>
   readonly getParameters: (signature: Signature) => Answer<ReadonlyArray<EngineSymbol>>
   readonly getTypeArguments: (reference: TypeReference) => Answer<ReadonlyArray<Type>>
   /** The members of a union, the type itself otherwise; `never` has none. */
@@ -113,6 +113,8 @@ export const makeChecker = (send: Send, project: Project): Checker => {
   })
   const types = asking(send, async (type: UnionType) => (await type.getTypes()) ?? [])
   const parts = asking(send, async (type: IntersectionType) => (await type.getTypes()) ?? [])
+  const signatures = asking(send, (node: Node) => checker.getSignatureFromDeclaration(node))
+  const returns = asking(send, (signature: Signature) => checker.getReturnTypeOfSignature(signature))
   const fileSymbol = asking(send, (fileName: string) => checker.getSymbolOfSourceFile(fileName))
   return {
     getSymbolAtLocation: asking(
@@ -139,12 +141,10 @@ export const makeChecker = (send: Send, project: Project): Checker => {
     getPropertyOfType: askingBy(send, (type: Type, name: string) => checker.getPropertyOfType(type, name)),
     getTypeOfPropertyOfType: askingBy(send, (type: Type, name: string) => checker.getTypeOfPropertyOfType(type, name)),
     getPropertiesOfType: asking(send, (type: Type) => checker.getPropertiesOfType(type)),
-    getSignatureFromDeclaration: asking(send, (node: Node) => checker.getSignatureFromDeclaration(node)),
-    getReturnTypeOfDeclaration: asking(send, async (node: Node) =>
-      checker.getReturnTypeOfSignature(await checker.getSignatureFromDeclaration(node))
-    ),
+    getSignatureFromDeclaration: signatures,
+    getReturnTypeOfDeclaration: following(signatures, returns),
     getCallSignatures: asking(send, (type: Type) => checker.getSignaturesOfType(type, SignatureKind.Call)),
-    getReturnTypeOfSignature: asking(send, (signature: Signature) => checker.getReturnTypeOfSignature(signature)),
+    getReturnTypeOfSignature: returns,
     getParameters: asking(send, (signature: Signature) => signature.getParameters()),
     getTypeArguments: asking(send, (type: TypeReference) => checker.getTypeArguments(type)),
     membersOf: (type) =>

@@ -50,11 +50,12 @@ export const lookAhead = Effect.fnUntraced(function* (
  * needs longest for.
  *
  * @param edits absolute paths of the files that differ
+ * @returns goes on with that: there is time for something else before
  */
 export const foreseeEdits = Effect.fnUntraced(function* (
   { checker, program }: World,
   edits: Iterable<string>
-): Effect.fn.Return<void, CompilerFault> {
+): Effect.fn.Return<Effect.Effect<void, CompilerFault>, CompilerFault> {
   const [sources] = yield* all([
     each(edits, program.sourceFile),
     program.syntacticDiagnostics,
@@ -64,14 +65,20 @@ export const foreseeEdits = Effect.fnUntraced(function* (
     program.configFileNames
   ])
   const candidates = sources.flatMap((source) => (source === undefined ? [] : candidatesOf(source)))
-  checker.getReturnTypeOfDeclaration.begin(candidates.flatMap(handlersOf))
-  // In one turn the client puts its message together, in another one it writes it.
-  yield* nextTurn
-  yield* nextTurn
+  const handlers = candidates.flatMap(handlersOf)
+  checker.getSignatureFromDeclaration.begin(handlers)
+  yield* sent
+  return Effect.gen(function* () {
+    checker.getReturnTypeOfSignature.begin(yield* each(handlers, checker.getSignatureFromDeclaration))
+    yield* sent
+  })
 })
 
 /** The turn of the event loop after the message that is being put together has gone out. */
 const nextTurn: Effect.Effect<void> = Effect.promise(() => new Promise((resolve) => void setImmediate(resolve)))
+
+/** In one turn the client puts its message together, in another one it writes it. */
+const sent = Effect.andThen(nextTurn, nextTurn)
 
 /** The handlers of what may be an operation. */
 const handlersOf = (candidate: Candidate): ReadonlyArray<Node> => {

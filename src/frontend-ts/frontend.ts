@@ -173,8 +173,9 @@ const present = Effect.fnUntraced(function* (
     return yield* new CompilerFault({ stage: "collect", message: `There is no project at ${tsconfigPath}` })
   }
   // It decides nothing; a refusal comes again where the answer is needed.
-  if (before?.edits !== undefined) yield* Effect.ignore(foreseeEdits(world, before.edits))
+  const foreseen = before?.edits && (yield* Effect.option(foreseeEdits(world, before.edits)))
   const facts = yield* projectFacts(world, snapshot, tsconfigPath)
+  if (foreseen?._tag === "Some") yield* Effect.ignore(foreseen.value)
   // What the last complete collection of this state, else of an earlier one, found.
   let latest = before
   const keep = ({ collected, retained }: Collection): Collected => {

@@ -4,7 +4,7 @@
  * An answer that is known costs no turn of the event loop, so the next wave starts at once.
  */
 import type { CompilerFault } from "@effx/compiler"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Option } from "effect"
 import type { Send } from "./engine.ts"
 
 interface Slot<A> {
@@ -91,6 +91,16 @@ export const asking = <K, A>(
     }
   })
 }
+
+/** The question about what another question leads to. */
+export const following = <K, B, A>(first: Question<K, B>, second: Question<B, A>): Question<K, A> =>
+  Object.assign((key: K) => chained(first(key), second), {
+    ahead: Effect.fnUntraced(function* (keys: Iterable<K>) {
+      const all = Array.from(keys)
+      yield* first.ahead(all)
+      yield* second.ahead(Option.getOrElse(yield* Effect.option(each(all, first)), () => []))
+    })
+  })
 
 /** A question about one thing and a name. */
 export interface NamedQuestion<K, N, A> {
