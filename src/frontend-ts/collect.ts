@@ -13,7 +13,7 @@ import {
   shapeRefs
 } from "@effx/compiler"
 import type { Diagnostic, Site } from "@effx/diagnostics"
-import { type StableId, sortedBy } from "@effx/ir"
+import { canonicalJson, type StableId, sortedBy } from "@effx/ir"
 import { Effect, Option } from "effect"
 import type { Node, SourceFile } from "typescript/ast"
 import { type Analysis, makeSites } from "./analysis.ts"
@@ -111,9 +111,13 @@ export const collect = Effect.fnUntraced(function* (
   const known = <A>(all: ReadonlyMap<StableId, Known<A>> | undefined) =>
     new Map(Array.from(all ?? []).filter(([, { home }]) => isKept(home)))
   const [schemas, services] = yield* all([
-    schemasOf(analysis, wanted("schemas"), known(retained?.schemas)),
+    schemasOf(analysis, wanted("schemas"), known(retained?.schemas), retained?.schemas),
     servicesOf(analysis, wanted("services"), known(retained?.services))
   ])
+  const tables = {
+    schemas: byId(schemas, retained?.tables.schemas),
+    services: byId(services, retained?.tables.services)
+  }
   const relativeModules = new Map([...(retained?.relativeModules ?? []), ...references.relativeModules()])
   const bareModules = new Set([...(retained?.bareModules ?? []), ...references.bareModules()])
   const modules = new Set([
@@ -125,8 +129,7 @@ export const collect = Effect.fnUntraced(function* (
     collected: {
       declarations: declared.map(({ declaration }) => declaration),
       diagnostics: orderDiagnostics([...malformed, ...shared, ...contributions.flatMap((part) => part.diagnostics)]),
-      schemas: byId(schemas),
-      services: byId(services),
+      ...tables,
       modules: moduleMap(
         outDir,
         new Map([...relativeModules].filter(([module]) => modules.has(module))),
@@ -143,6 +146,7 @@ export const collect = Effect.fnUntraced(function* (
             parts: new Map([...(retained?.parts ?? []), ...parts]),
             schemas,
             services,
+            tables,
             relativeModules,
             bareModules,
             naming,
@@ -181,11 +185,13 @@ const sourcesOf = Effect.fnUntraced(function* (
  * The schemas that are wanted and all that their shapes refer to.
  *
  * @param kept what is known of them already
+ * @param before what was known of them: what is as it was stays the same object, for who goes on from it
  */
 const schemasOf = Effect.fnUntraced(function* (
   analysis: Analysis,
   wanted: ReadonlySet<StableId>,
-  kept: ReadonlyMap<StableId, Known<SchemaInfo>>
+  kept: ReadonlyMap<StableId, Known<SchemaInfo>>,
+  before?: ReadonlyMap<StableId, Known<SchemaInfo>>
 ): Effect.fn.Return<ReadonlyMap<StableId, Known<SchemaInfo>>, CompilerFault> {
   const { checker, named, references } = analysis
   const items = Array.from(wanted).flatMap((id) => {
@@ -200,7 +206,10 @@ const schemasOf = Effect.fnUntraced(function* (
   const known = new Map(kept)
   for (const [id, report] of reports) {
     const ref = report.ref ?? named.schemas.get(id)?.ref
-    if (ref !== undefined) known.set(id, { home: homeOf(report.symbol), info: schemaInfo(analysis, report, ref) })
+    if (ref === undefined) continue
+    const [was, is] = [before?.get(id)?.info, schemaInfo(analysis, report, ref)]
+    const info = was !== undefined && canonicalJson(was) === canonicalJson(is) ? was : is
+    known.set(id, { home: homeOf(report.symbol), info })
   }
   const reached = new Set(wanted)
   for (const id of reached) {
@@ -261,5 +270,12 @@ const siteIn = (analysis: Analysis, declaration: Node | undefined): Site | undef
     ? analysis.siteOf((declaration as Node & { readonly name?: Node }).name ?? declaration)
     : undefined
 
-const byId = <A>(known: ReadonlyMap<StableId, Known<A>>): Readonly<Record<string, A>> =>
-  Object.fromEntries(sortedBy(known, ([id]) => id).map(([id, { info }]) => [id, info]))
+/** A table by stable id; the one before where nothing is another. */
+const byId = <A>(
+  known: ReadonlyMap<StableId, Known<A>>,
+  before: Readonly<Record<string, A>> = {}
+): Readonly<Record<string, A>> => {
+  const isSame =
+    Object.keys(before).length === known.size && known.entries().every(([id, { info }]) => before[id] === info)
+  return isSame ? before : Object.fromEntries(sortedBy(known, ([id]) => id).map(([id, { info }]) => [id, info]))
+}

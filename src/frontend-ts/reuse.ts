@@ -7,7 +7,7 @@
  *
  * Guarantees: a collection with what was kept equals one without (a property test and the session's holds it to that).
  */
-import type { SchemaInfo, ServiceInfo } from "@effx/compiler"
+import type { Collected, SchemaInfo, ServiceInfo } from "@effx/compiler"
 import type { Diagnostic } from "@effx/diagnostics"
 import type { StableId } from "@effx/ir"
 import type { Changes } from "./engine.ts"
@@ -34,6 +34,7 @@ export interface Retained {
   readonly parts: ReadonlyMap<string, Part>
   readonly schemas: ReadonlyMap<StableId, Known<SchemaInfo>>
   readonly services: ReadonlyMap<StableId, Known<ServiceInfo>>
+  readonly tables: Pick<Collected, "schemas" | "services">
   readonly relativeModules: ReadonlyMap<string, string>
   readonly bareModules: ReadonlySet<string>
   /** By which modules the project names other packages; see `namedBy` of references.ts. */
