@@ -1,0 +1,69 @@
+/** What a session does when several things happen at once. Its sentinel is the test's own, so that hints come when they matter. */
+import { join } from "node:path"
+import { it, vi } from "@effect/vitest"
+import { SourceFrontend } from "@effx/frontend-ts"
+import { openSession, type Session } from "@effx/session"
+import { Deferred, Effect, Layer } from "effect"
+import { platform, project } from "./project.ts"
+
+/** Stands for the thread of the sentinel: it looks at nothing, and hints when it is told to. */
+class Thread extends EventTarget {
+  static current: Thread | undefined
+  onmessage: ((message: { readonly data: "near" | "far" | "lost" }) => void) | undefined
+  constructor() {
+    super()
+    Thread.current = this
+  }
+  postMessage(): void {}
+  terminate(): void {
+    this.dispatchEvent(new Event("close"))
+  }
+}
+
+const stubbed = Effect.acquireRelease(
+  Effect.sync(() => vi.stubGlobal("Worker", Thread)),
+  () => Effect.sync(() => vi.unstubAllGlobals())
+)
+
+const DECLARATION = "export declare const a: 1\n"
+const MANIFEST = JSON.stringify({ name: "dep", version: "1.0.0", types: "index.d.ts" })
+
+it.live(
+  "looks at a dependency that the sentinel hints at together with an edit",
+  () =>
+    Effect.gen(function* () {
+      yield* stubbed
+      const folder = yield* project({
+        "tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", types: [] }, include: ["src"] }),
+        "src/main.ts": 'export { a } from "dep"\n',
+        "node_modules/dep/package.json": MANIFEST,
+        "node_modules/dep/index.d.ts": DECLARATION
+      })
+      const dependency = join(folder, "node_modules/dep/index.d.ts")
+      const changed = yield* Deferred.make<void>()
+      const session: Session = yield* openSession({
+        flags: {},
+        cwd: folder,
+        build: false,
+        coverage: { files: [], folders: [] },
+        emit: (event) => {
+          if (event._tag === "Settled") return Effect.asVoid(Effect.suspend(() => first))
+          const isFound =
+            event._tag === "CycleStarted" && event.reason._tag === "Changed" && event.reason.paths.includes(dependency)
+          return isFound ? Effect.asVoid(Deferred.succeed(changed, undefined)) : Effect.void
+        }
+      })
+      /** The session waits for whoever takes its events: to it, all of this happens at once. */
+      const first = yield* Effect.cached(
+        Effect.gen(function* () {
+          // What is written to a file in memory is no event of any watch.
+          Bun.mmap(dependency, { shared: true })[DECLARATION.indexOf("1")] = "2".charCodeAt(0)
+          Thread.current?.onmessage?.({ data: "far" })
+          yield* session.setOverlays(new Map([[join(folder, "src/main.ts"), 'export { a } from "dep" // edited\n']]))
+        })
+      )
+      yield* Effect.forkScoped(session.run)
+      yield* Deferred.await(changed)
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(platform, SourceFrontend.layer))),
+  30_000
+)
