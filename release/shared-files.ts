@@ -26,9 +26,12 @@ const printed = (...args: ReadonlyArray<string>): string => {
       join(root, "src/cli/main.ts"),
       ...args
     ],
-    { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], env: { NO_COLOR: "1" } }
+    { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], env: { NO_COLOR: "1" } }
   )
-  return ended.status === 0 ? ended.stdout : fail(`effx ${args.join(" ")} failed; the lines above say why`)
+  // The help of the language server is on standard error, which is its only one for people.
+  if (ended.status === 0) return ended.stdout || ended.stderr
+  process.stderr.write(ended.stderr)
+  return fail(`effx ${args.join(" ")} failed; the lines above say why`)
 }
 
 const put = (tree: string, path: string, text: string): void => {

@@ -39,8 +39,11 @@ const wantsDebug = (args: ReadonlyArray<string>): boolean =>
   /(^| )--log-level[ =](debug|trace|all)( |$)/i.test(args.join(" "))
 
 /** Help, the version and completion scripts too come from a sound installation only. */
-const whatIsHeld = (output: OutputService, { sound }: InstalledService, text: string) =>
-  text === "" ? Effect.void : Effect.andThen(sound, output.out(text))
+const whatIsHeld = (output: OutputService, { sound }: InstalledService, held: ReturnType<typeof heldOutput>) => {
+  const text = held.text()
+  if (text === "") return Effect.void
+  return Effect.andThen(sound, held.isOfServer() ? output.err(text) : output.out(text))
+}
 
 const program = Effect.gen(function* () {
   const output = yield* Output
@@ -56,7 +59,7 @@ const program = Effect.gen(function* () {
   const versions = Effect.provide(components, yield* Effect.context<Platform>())
   const held = heldOutput(output.isTerminal && (host.environment("NO_COLOR") ?? "") === "", versions)
   const command = Command.runWith(effx, { version: VERSION })(args).pipe(
-    Effect.andThen(Effect.suspend(() => whatIsHeld(output, installed, held.text()))),
+    Effect.andThen(Effect.suspend(() => whatIsHeld(output, installed, held))),
     Effect.andThen(Ref.get(status)),
     Effect.provideService(ExitStatus, status),
     Effect.provideService(Console.Console, held.console),

@@ -1,6 +1,7 @@
 /**
  * What the parser of the command line has to say, in this program's manner: help and version on standard output, a usage error
- * as one line on standard error.
+ * as one line on standard error. Standard output of the language server holds frames of its protocol and nothing else, so its help too goes
+ * to standard error (Spec 0018 §6).
  */
 import { type Console, Effect } from "effect"
 import { type CliError, CliOutput } from "effect/cli"
@@ -8,6 +9,9 @@ import { visible } from "./reporters/style.ts"
 
 const helpText = (doc: CliOutput.Presenter.Help["helpDoc"], colours: boolean): string =>
   `${CliOutput.defaultFormatter({ colors: colours, globalFlags: "full" }).formatHelpDoc(doc).trimEnd()}\n`
+
+/** How the usage of the language server begins. */
+const SERVER = /^effx lsp\b/
 
 /**
  * What Effect's command line prints by itself, kept until the program writes it through its one writer: help, the version and
@@ -17,18 +21,21 @@ const helpText = (doc: CliOutput.Presenter.Help["helpDoc"], colours: boolean): s
  */
 export const heldOutput = (colours: boolean, components: Effect.Effect<string>) => {
   const held: Array<string> = []
+  let isOfServer = false
   const presenter: CliOutput.Presenter = {
     present: (event) =>
       event._tag === "Version"
         ? Effect.map(components, (lines) => void held.push(`${event.name} ${event.version}\n${lines}\n`))
         : Effect.sync(() => {
-            if (event._tag === "Help" && event.reason === "Requested") held.push(helpText(event.helpDoc, colours))
+            if (event._tag !== "Help" || event.reason !== "Requested") return
+            held.push(helpText(event.helpDoc, colours))
+            isOfServer = SERVER.test(event.helpDoc.usage)
           })
   }
   const console: Console.Console = Object.assign(Object.create(globalThis.console), {
     log: (...texts: ReadonlyArray<unknown>) => void held.push(`${texts.join(" ")}\n`)
   })
-  return { presenter, console, text: () => held.join("") }
+  return { presenter, console, text: () => held.join(""), isOfServer: () => isOfServer }
 }
 
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, " ").trim())

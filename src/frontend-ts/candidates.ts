@@ -16,6 +16,7 @@ import {
   isClassExpression,
   isDecorator,
   isExportAssignment,
+  isExpressionStatement,
   isIdentifier,
   isPropertyAccessExpression,
   isVariableDeclaration,
@@ -134,6 +135,15 @@ const ofExpression = (
 
 const DECORATOR_LINE = /^[ \t]*@[\p{ID_Start}_$]/gmu
 const HANDLER_CALL = /\.\s*handler\s*\(/g
+const ROOT_CALL = /\.\s*(?:query|command)\s*\(/g
+
+const isFinished = ({ steps }: Chain): boolean => steps.at(-1)?.words[0] === "handler"
+
+/** Whether a chain begins as those of the runtime do; whether it is one, its symbol decides. */
+const isRooted = ({ callee }: Chain): boolean => {
+  const root = peel(callee)
+  return isPropertyAccessExpression(root) && (root.name.text === "query" || root.name.text === "command")
+}
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
@@ -154,29 +164,41 @@ export const candidatesOf = (file: SourceFile): ReadonlyArray<Candidate> => {
       }
     } else if (isExportAssignment(statement) && !statement.isExportEquals) {
       add(ofExpression(statement.expression, { name: undefined, host: statement, holder: "default", nested: false }))
+    } else if (isExpressionStatement(statement) && !isClassExpression(peel(statement.expression))) {
+      add(ofExpression(statement.expression, { name: undefined, host: statement, holder: "none", nested: false }))
     }
   }
   const decorators = found.flatMap((each) =>
     each._tag === "Class" ? [...each.decorators, ...each.members.flatMap((member) => member.decorators)] : []
   )
-  const chains = found.filter((each) => each._tag === "Chain" && each.chain.steps.at(-1)?.words[0] === "handler")
+  const chains = found.flatMap((each) => (each._tag === "Chain" ? each.chain : []))
   const { text } = file
-  if (count(text, DECORATOR_LINE) > decorators.length || count(text, HANDLER_CALL) > chains.length) {
-    const nodes = new Set<Node>(found.map((each) => (each._tag === "Class" ? each.node : peel(each.chain.whole))))
-    walk(file, nodes, add)
+  if (
+    count(text, DECORATOR_LINE) > decorators.length ||
+    count(text, HANDLER_CALL) > chains.filter(isFinished).length ||
+    count(text, ROOT_CALL) > chains.filter(isRooted).length
+  ) {
+    const known = new Set<Node>(found.flatMap((each) => (each._tag === "Class" ? each.node : callsOf(each.chain))))
+    walk(file, known, add)
   }
   return found
 }
 
-const walk = (node: Node, known: ReadonlySet<Node>, add: (candidate: Candidate | undefined) => void): void => {
+const callsOf = ({ call, steps }: Chain): ReadonlyArray<Node> => [call, ...steps.map((step) => step.call)]
+
+/** @param known classes and calls that are of a candidate already */
+const walk = (node: Node, known: Set<Node>, add: (candidate: Candidate | undefined) => void): void => {
   node.forEachChild((child) => {
     if (!known.has(child)) {
       if (isClassDeclaration(child) || isClassExpression(child)) add(classCandidate(child, child.name, true))
       else if (isCallExpression(child) && isPropertyAccessExpression(child.expression)) {
-        if (child.expression.name.text === "handler") {
+        // The last call of a chain comes before those that it goes on from.
+        const chain = chainOf(child)
+        if (chain !== undefined && (isFinished(chain) || isRooted(chain))) {
+          for (const call of callsOf(chain)) known.add(call)
           const holder = child.parent
           const name = isVariableDeclaration(holder) ? holder.name : undefined
-          add(ofExpression(child, { name, host: holder, holder: "none", nested: true }))
+          add({ _tag: "Chain", chain, name, host: holder, holder: "none", nested: true })
         }
       }
     }

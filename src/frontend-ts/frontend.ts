@@ -103,7 +103,7 @@ const open = Effect.fnUntraced(function* (
   const snapshot = takeSnapshot(overlays, trusted)
   const world = yield* engine.load(snapshot, tsconfigPath)
   const named = yield* underAllNames(engine, tsconfigPath, overlays ?? NO_OVERLAYS, { snapshot, world, changes: [] })
-  return yield* present(engine, tsconfigPath, named.snapshot, named.world, makeOutlived())
+  return yield* present(engine, tsconfigPath, named.snapshot, named.world, makeOutlived(yield* Effect.scope))
 })
 
 const NO_OVERLAYS: Overlays = new Map()
@@ -147,7 +147,7 @@ interface Latest {
  * What the engine holds of states that are over. It is busy for a while when it gives back memory, so that this waits for the collection
  * of the state after them.
  */
-const makeOutlived = () => {
+const makeOutlived = (scope: Scope.Scope) => {
   let held: Array<Effect.Effect<void>> = []
   return {
     add: (release: Effect.Effect<void>): void => void held.push(release),
@@ -155,7 +155,7 @@ const makeOutlived = () => {
     release: Effect.suspend(() => {
       const all = held
       held = []
-      return Effect.forkDetach(Effect.all(all, { discard: true }))
+      return Effect.forkIn(Effect.all(all, { discard: true }), scope)
     })
   }
 }

@@ -22,7 +22,7 @@ import type { Document, Documents } from "./documents.ts"
 import { NO_DOCUMENTS } from "./documents.ts"
 import { uriOfPath } from "./file-uri.ts"
 import type { Log } from "./log.ts"
-import { type Abilities, makeProjection, unlocatedText } from "./projection.ts"
+import { type Abilities, makeProjection, unseenText } from "./projection.ts"
 import { MessageType } from "./protocol.ts"
 import type { Publication } from "./publication.ts"
 import type { Launch } from "./workspace.ts"
@@ -91,10 +91,11 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
   let folder: ProjectFolder = { logical: found.base, real: found.base }
   let current: Documents = NO_DOCUMENTS
   const analysedBy = new WeakMap<Overlays, Documents>()
-  const told = { unlocated: "", failure: "" }
+  const told = { unseen: "", failure: "" }
 
+  /** The findings of open documents, and those that no document shows and that the reader must be told of. */
   const findingsOf = (
-    { diagnostics, root }: RunResult,
+    { compiled, diagnostics, root }: RunResult,
     documents: Documents,
     { realpathOf, textOf }: Pick<Checked, "realpathOf" | "textOf">
   ) => {
@@ -110,25 +111,32 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
       uriOf: (file) => documentOf(absolute(file))?.uri ?? uriOfPath(absolute(file))
     })
     const findings = new Map<string, Array<Lsp.Diagnostic>>()
+    const unseen: Array<Diagnostic> = []
     for (const diagnostic of diagnostics) {
       const document = isLocated(diagnostic) ? documentOf(absolute(diagnostic.location.file)) : undefined
-      if (document === undefined || !isLocated(diagnostic)) continue
+      if (document === undefined || !isLocated(diagnostic)) {
+        // Where it kept the source from being read, a document without findings would look as if all were well.
+        if (diagnostic.location === undefined || compiled === undefined) unseen.push(diagnostic)
+        continue
+      }
       const before = findings.get(document.uri) ?? []
       before.push(project(diagnostic))
       findings.set(document.uri, before)
     }
-    return findings
+    return { findings, unseen }
   }
 
   const checked = Effect.fnUntraced(function* ({ overlays, realpathOf, result, textOf }: Checked) {
     const documents = overlays && analysedBy.get(overlays)
     if (documents === undefined || documents !== current) return
-    if (told.failure !== "") log.say(MessageType.info, "the project can be analysed again")
-    told.failure = ""
-    yield* publication.tell(documents, findingsOf(result, documents, { realpathOf, textOf }))
-    const unlocated = unlocatedText(result.diagnostics, result.selection?.config)
-    if (unlocated !== undefined && unlocated.message !== told.unlocated) log.say(unlocated.type, unlocated.message)
-    told.unlocated = unlocated?.message ?? ""
+    const isRead = result.compiled !== undefined
+    if (told.failure !== "" && isRead) log.say(MessageType.info, "the project can be analysed again")
+    told.failure = isRead ? "" : "no source was read"
+    const { findings, unseen } = findingsOf(result, documents, { realpathOf, textOf })
+    yield* publication.tell(documents, findings)
+    const text = unseenText(unseen, result.selection?.config)
+    if (text !== undefined && text.message !== told.unseen) log.say(text.type, text.message)
+    told.unseen = text?.message ?? ""
   })
 
   const unavailable = Effect.fnUntraced(function* (type: MessageType, message: string) {
@@ -169,9 +177,11 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     }
   }
 
+  // What may be run was decided about this very finding.
   const session = yield* open({
     flags,
     cwd,
+    found,
     build: false,
     patient: true,
     coverage,

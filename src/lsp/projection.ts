@@ -106,20 +106,26 @@ const TYPE: Readonly<Record<Severity, MessageType>> = {
 const explaining = (code: string, config: string | undefined): string =>
   isBundled(code) || config === undefined ? `effx explain ${code}` : `effx explain '${code}' --config ${config}`
 
-/** Findings that no document shows, as one message for the log; undefined where there are none. */
-export const unlocatedText = (
-  diagnostics: ReadonlyArray<Diagnostic>,
+const placed = ({ location }: Diagnostic): string =>
+  location === undefined ? "" : ` at ${location.file}:${location.line}:${location.col}`
+
+/**
+ * Findings that no document shows, as one message for the log.
+ *
+ * @returns undefined where there are none
+ */
+export const unseenText = (
+  unseen: ReadonlyArray<Diagnostic>,
   config: string | undefined
 ): { readonly type: MessageType; readonly message: string } | undefined => {
-  const unlocated = diagnostics.filter(({ location }) => location === undefined)
-  if (unlocated.length === 0) return undefined
-  const types = unlocated.map(({ severity }) => TYPE[severity])
+  if (unseen.length === 0) return undefined
+  const types = unseen.map(({ severity }) => TYPE[severity])
   return {
     type: Math.min(...types) as MessageType,
-    message: unlocated
-      .flatMap(({ code, message, related, severity }) => [
-        `${severity} ${code}: ${message}; ${explaining(code, config)}`,
-        ...related.map((one) => `  ${one.message}`)
+    message: unseen
+      .flatMap((diagnostic) => [
+        `${diagnostic.severity} ${diagnostic.code}${placed(diagnostic)}: ${diagnostic.message}; ${explaining(diagnostic.code, config)}`,
+        ...diagnostic.related.map((one) => `  ${one.message}`)
       ])
       .join("\n")
   }

@@ -275,6 +275,21 @@ export class C { @Query({ success: Text }) static /*<*/[name]/*>*/() { return Ef
     "v is a chain that does not end with .handler"
   )
   refuses(
+    "a chain without handler that nothing holds",
+    `/*<*/Operation.query({ success: Text }).errors(NotFound)/*>*/`,
+    "This operation is a chain that does not end with .handler"
+  )
+  refuses(
+    "a chain that nothing holds",
+    `/*<*/Operation.query({ success: Text }).handler(() => Effect.succeed(""))/*>*/`,
+    "This operation is not exported, but generated code has to import it"
+  )
+  refuses(
+    "a chain without handler in an object",
+    `export const all = { v: /*<*/Operation.query({ success: Text }).errors(NotFound)/*>*/ }`,
+    "This operation is not declared at the top level of its module, but generated code has to import it"
+  )
+  refuses(
     "a part of a finished chain",
     `export const /*<*/v/*>*/ = Operation.query({ success: Text }).handler(() => Effect.succeed("")).annotations`,
     "v is a chain that does not end with .handler"

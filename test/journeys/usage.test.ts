@@ -39,10 +39,11 @@ describe("an empty value, as of a variable that is not set", async () => {
   const program = await run(["--help"])
   const rows = await Promise.all(
     named(program.stdout, "SUBCOMMANDS").map(async (command) => {
-      const { stdout } = await run([command, "--help"])
-      const positions = named(stdout, "ARGUMENTS")
+      const { stderr, stdout } = await run([command, "--help"])
+      const help = command === "lsp" ? stderr : stdout
+      const positions = named(help, "ARGUMENTS")
       // The program's own flags are the same everywhere.
-      const flags = [...named(stdout, "FLAGS"), ...(command === "check" ? named(stdout, "GLOBAL FLAGS") : [])]
+      const flags = [...named(help, "FLAGS"), ...(command === "check" ? named(help, "GLOBAL FLAGS") : [])]
       return [
         ...positions.map((name, index) => [name.toUpperCase(), [command, ...Array(index).fill("x"), ""]] as const),
         ...flags.map((flag) => [flag, [command, ...positions.map(() => "x"), flag, ""]] as const),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { CORE_ENTRIES, EFFX0002, EFFX0003, type Location } from "@effx/diagnostics"
 import { Schema } from "effect"
 import { lineIndex } from "../../src/lsp/line-index.ts"
-import { type Abilities, makeProjection, unlocatedText } from "../../src/lsp/projection.ts"
+import { type Abilities, makeProjection, unseenText } from "../../src/lsp/projection.ts"
 import { Text, textOf } from "./texts.ts"
 
 const ALL: Abilities = { relatedInformation: true, versions: true, codeDescription: true }
@@ -110,25 +110,27 @@ describe("a law", () => {
   })
 })
 
-describe("findings without a place", () => {
+describe("findings that no document shows", () => {
   const nowhere = EFFX0003.make({ project: "tsconfig.json", files: 2 })
 
   it("are one message for the log, of the worst severity, each with how to explain it", () => {
     const worse = EFFX0002.make({ file: "x", reason: "it is so" })
-    const text = unlocatedText([nowhere, worse, finding(point(1, 1))], undefined)
+    const elsewhere = finding(point(3, 7))
+    const text = unseenText([nowhere, worse, elsewhere], undefined)
     expect(text?.type).toBe(1)
     expect(text?.message.split("\n")).toEqual([
       `${nowhere.severity} EFFX0003: ${nowhere.message}; effx explain EFFX0003`,
-      `error EFFX0002: ${worse.message}; effx explain EFFX0002`
+      `error EFFX0002: ${worse.message}; effx explain EFFX0002`,
+      `${elsewhere.severity} ${elsewhere.code} at ${elsewhere.location?.file}:3:7: ${elsewhere.message}; effx explain ${elsewhere.code}`
     ])
   })
 
   it("of another package are explained with the config that brings them", () => {
-    const text = unlocatedText([{ ...nowhere, code: "EFFX[pkg]/0001" }] as never, "/p/effx.config.ts")
+    const text = unseenText([{ ...nowhere, code: "EFFX[pkg]/0001" }] as never, "/p/effx.config.ts")
     expect(text?.message).toContain("effx explain 'EFFX[pkg]/0001' --config /p/effx.config.ts")
   })
 
   it("are nothing to say where there are none", () => {
-    expect(unlocatedText([finding(point(1, 1))], undefined)).toBe(undefined)
+    expect(unseenText([], undefined)).toBe(undefined)
   })
 })

@@ -119,7 +119,7 @@ const refused = Effect.fnUntraced(function* (
 
 /** A session that begins with an invalid selection has nothing that a later change of source could repair (Spec 0018 §3). */
 const isInvalidStart = (event: SessionEvent): boolean =>
-  event._tag === "Checked" && event.cycle === 1 && event.result.settings === undefined
+  event._tag === "Checked" && event.cycle === 1 && event.result.compiled === undefined
 
 const run = Effect.fnUntraced(function* (input: Input) {
   const output = yield* Output

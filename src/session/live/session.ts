@@ -23,7 +23,7 @@ import type { Misuse } from "../misuse.ts"
 import type { OutputBusy } from "../outputs/index.ts"
 import { phase } from "../phase.ts"
 import { type Prepared, prepare, type RunResult, resultOf } from "../run.ts"
-import { discover, select } from "../selection.ts"
+import { type Discovered, discover, select } from "../selection.ts"
 import type { Settings } from "../settings.ts"
 import { makeBurst, pauseOf } from "./burst.ts"
 import { coverageOf, isDependency, isSamePlace, outlookOf } from "./coverage.ts"
@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly flags: Flags
   /** Absolute. */
   readonly cwd: string
+  /** What was found already, where somebody had to decide about it; else it is looked for. */
+  readonly found?: Discovered
   /** Whether successful states are written, as `effx build` would. */
   readonly build: boolean
   /** Executable inputs that are declared at the start, besides those of the config. */
@@ -78,13 +80,14 @@ export const openSession = Effect.fnUntraced(function* ({
   cwd,
   emit,
   flags,
+  found,
   patient = false
 }: SessionOptions) {
   const path = yield* Path.Path
   const scope = yield* Effect.scope
   const clock = yield* Clock.Clock
   const now = Clock.currentTimeMillis
-  const discovered = yield* discover(flags, cwd)
+  const discovered = found ?? (yield* discover(flags, cwd))
   const executables = yield* observeExecutables(discovered, coverage)
   const prepared = yield* prepare(discovered)
   yield* executables.evaluated(prepared, flags.outDir)

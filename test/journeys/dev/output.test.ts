@@ -240,3 +240,12 @@ it("is told of an invalid selection at its start, and ends", async () => {
   expect(isRunning(config.pid)).toBe(false)
   expect(await run(["dev", "--project", "none"], { cwd })).toMatchObject({ code: 2, stdout: "" })
 })
+
+it("is told of a tsconfig that TypeScript refuses at its start, and ends", async () => {
+  const cwd = project()
+  edit(join(cwd, "tsconfig.json"), '"include"', '"files": 1, "include"')
+  const dev = startDev(cwd, ["--build"])
+  expect(await dev.ended).toEqual({ code: 1, signal: null })
+  expect(dev.records.filter(({ kind }) => kind === "diagnostics")).toMatchObject([{ cycle: 1, errors: 1 }])
+  expect(existsSync(join(cwd, ".effx"))).toBe(false)
+})

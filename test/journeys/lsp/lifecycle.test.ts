@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import { childrenOf, eventually, isRunning, project } from "../dev/driver.ts"
-import { effx, temporaryFolder } from "../effx.ts"
+import { effx, run, temporaryFolder } from "../effx.ts"
 import { withoutProcesses } from "./driver.ts"
 import { frame, INITIALIZE, type RawServer, startRaw } from "./raw.ts"
 
@@ -209,4 +209,7 @@ it("says what is wrong with the command line before anything else, and nothing o
   const server = startRaw(folder(), { args: ["--nonsense"] })
   expect(await server.ended).toBe(2)
   expect(server.stderr()).toMatch(/^effx: unknown flag --nonsense/)
+  const help = await run(["lsp", "--help"])
+  expect(help).toMatchObject({ code: 0, stdout: "" })
+  expect(help.stderr).toContain("--trust-config")
 })

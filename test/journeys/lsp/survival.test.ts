@@ -122,6 +122,20 @@ it("clears what it said while the project's folder is away, and says it again wh
   await server.end()
 })
 
+it("says why no source is read, where an empty list alone would look like success", async () => {
+  const { cwd, document, server } = await started()
+  const cleared = next(server, document.uri)
+  edit(join(cwd, "tsconfig.json"), '"include"', '"files": 1, "include"')
+  expect((await cleared).diagnostics).toEqual([])
+  const { message } = await server.untilLog(/EFFX0002/)
+  expect(message).toMatch(/^error EFFX0002 at tsconfig\.json:\d+:\d+: .+; effx explain EFFX0002$/)
+  const back = next(server, document.uri)
+  edit(join(cwd, "tsconfig.json"), '"files": 1, "include"', '"include"')
+  expect(codesOf((await back).diagnostics)).toEqual(["EFFX2201"])
+  await server.untilLog(/the project can be analysed again/)
+  await server.end()
+})
+
 it("clears what it said while an input cannot be read, and goes on when it can", async () => {
   const cwd = project()
   edit(join(cwd, OPERATIONS), ...FAULTY)
