@@ -42,6 +42,8 @@ export const findingsOf = (root: string, overlays: Overlays): ReadonlyArray<Diag
   return located.length > 0 ? located : [EFFX0002.make({ file: "nothing", reason: "it has no fault" })]
 }
 
+const VERSIONS = { effect: "4.1.0", typescript: "7.1.0" } as never
+
 export const fakeFrontend = (control: Analyses): Layer.Layer<SourceFrontend> =>
   Layer.succeed(
     SourceFrontend,
@@ -57,19 +59,28 @@ export const fakeFrontend = (control: Analyses): Layer.Layer<SourceFrontend> =>
               facts: {
                 tsconfigPath,
                 root,
-                diagnostics: findingsOf(root, overlays),
+                diagnostics: [],
                 fileNames: [`${root}/src/a.ts`],
                 files: [],
                 selectsNothing: false,
                 unreadable: [],
                 effxBlock: undefined,
-                versions: { effect: "4.1.0", typescript: "7.1.0" } as never,
+                versions: VERSIONS,
                 effectCopies: [],
                 package: undefined,
                 importExtension: ".ts",
                 buildOutputs: []
               },
-              collect: () => Effect.die("there is nothing to collect"),
+              collect: () =>
+                Effect.succeed({
+                  declarations: [],
+                  diagnostics: findingsOf(root, overlays),
+                  schemas: {},
+                  services: {},
+                  modules: {},
+                  spreads: [],
+                  versions: VERSIONS
+                }),
               hashOf: () => undefined,
               inputs: () => [],
               textOf: (path: string) => overlays.get(path),
