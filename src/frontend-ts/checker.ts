@@ -24,7 +24,7 @@ import {
   type UnionType
 } from "typescript/async"
 import type { Send } from "./engine.ts"
-import { asking, askingBy, type EarlyQuestion, following, type NamedQuestion, type Question } from "./wave.ts"
+import { asking, askingBy, type EarlyQuestion, type NamedQuestion, type Question, through } from "./wave.ts"
 
 export type { Declaration, EngineSymbol, JSDocTagInfo, Node, NodeHandle, Signature, Type, TypeReference }
 export { ObjectFlags, SymbolFlags, TypeFlags }
@@ -142,7 +142,7 @@ export const makeChecker = (send: Send, project: Project): Checker => {
     getTypeOfPropertyOfType: askingBy(send, (type: Type, name: string) => checker.getTypeOfPropertyOfType(type, name)),
     getPropertiesOfType: asking(send, (type: Type) => checker.getPropertiesOfType(type)),
     getSignatureFromDeclaration: signatures,
-    getReturnTypeOfDeclaration: following(signatures, returns),
+    getReturnTypeOfDeclaration: through(signatures, returns),
     getCallSignatures: asking(send, (type: Type) => checker.getSignaturesOfType(type, SignatureKind.Call)),
     getReturnTypeOfSignature: returns,
     getParameters: asking(send, (signature: Signature) => signature.getParameters()),

@@ -32,7 +32,7 @@ import { moduleMap } from "./modules.ts"
 import { makeNamed } from "./named.ts"
 import type { ProjectFacts } from "./project.ts"
 import { makeReferences, schemaRef } from "./references.ts"
-import { type Edits, EVERYTHING, isFollowed, type Known, type Part, type Retained, scopeOf } from "./reuse.ts"
+import { EVERYTHING, isFollowed, type Known, type Latest, type Part, type Retained, scopeOf } from "./reuse.ts"
 import { makeRuntimeNames, runtimeFolders } from "./runtime-names.ts"
 import { type SchemaReport, schemaFacts } from "./shape/facts.ts"
 import { serviceKey } from "./shape/service-key.ts"
@@ -56,7 +56,7 @@ export const collect = Effect.fnUntraced(function* (
   snapshot: WorldSnapshot,
   facts: ProjectFacts,
   outDir: string,
-  before?: { readonly retained: Retained; readonly edits: Edits }
+  before?: Latest
 ): Effect.fn.Return<Collection, CompilerFault> {
   const { checker, program } = world
   const files = yield* sourcesOf(world, facts)

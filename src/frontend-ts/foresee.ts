@@ -2,8 +2,8 @@
  * Looks ahead over all declarations, so that most questions of a project go out together and cost neither a fiber nor a
  * request of their own. It decides nothing: what it does not foresee is asked when it is needed.
  *
- * Return types make the engine check bodies, which takes longest. Wherever they are foreseen they go first and in a message of their
- * own, since answers of one message wait for each other.
+ * Return types make the engine check bodies, which takes longest. Wherever they are foreseen they go as soon as there are signatures, and
+ * in a message of their own, since answers of one message wait for each other.
  */
 import type { CompilerFault } from "@effx/compiler"
 import { Effect, Fiber } from "effect"
@@ -16,7 +16,7 @@ import { hasOneSignature } from "./infer.ts"
 import { isFollowed, peel } from "./initializer.ts"
 import { namesIn } from "./lower.ts"
 import { calleesOf, marksOf, rootAnnotation } from "./marks.ts"
-import { all, each, mapped } from "./wave.ts"
+import { all, answered, each, mapped } from "./wave.ts"
 
 /** Asks what the declarations of `candidates` will ask. */
 export const lookAhead = Effect.fnUntraced(function* (
@@ -47,32 +47,34 @@ export const lookAhead = Effect.fnUntraced(function* (
 
 /**
  * Asks what a collection after edits will ask first, together with the facts of the new state, and lets the engine begin with what it
- * needs longest for.
+ * needs longest for. What the engine refuses is refused again where it is needed.
  *
  * @param edits absolute paths of the files that differ
  * @returns goes on with that: there is time for something else before
  */
-export const foreseeEdits = Effect.fnUntraced(function* (
+export const foreseeEdits = (
   { checker, program }: World,
   edits: Iterable<string>
-): Effect.fn.Return<Effect.Effect<void, CompilerFault>, CompilerFault> {
-  const [sources] = yield* all([
-    each(edits, program.sourceFile),
-    program.syntacticDiagnostics,
-    program.configDiagnostics,
-    program.programDiagnostics,
-    program.fileNames,
-    program.configFileNames
-  ])
-  const candidates = sources.flatMap((source) => (source === undefined ? [] : candidatesOf(source)))
-  const handlers = candidates.flatMap(handlersOf)
-  checker.getSignatureFromDeclaration.begin(handlers)
-  yield* sent
-  return Effect.gen(function* () {
-    checker.getReturnTypeOfSignature.begin(yield* each(handlers, checker.getSignatureFromDeclaration))
+): Effect.Effect<Effect.Effect<void>> =>
+  Effect.gen(function* () {
+    const [sources] = yield* all([
+      each(edits, program.sourceFile),
+      program.syntacticDiagnostics,
+      program.configDiagnostics,
+      program.programDiagnostics,
+      program.fileNames,
+      program.configFileNames
+    ])
+    const candidates = sources.flatMap((source) => (source === undefined ? [] : candidatesOf(source)))
+    const handlers = candidates.flatMap(handlersOf)
+    if (handlers.length === 0) return Effect.void
+    checker.getSignatureFromDeclaration.begin(handlers)
     yield* sent
-  })
-})
+    return Effect.gen(function* () {
+      checker.getReturnTypeOfSignature.begin(yield* answered(handlers, checker.getSignatureFromDeclaration))
+      yield* sent
+    }).pipe(Effect.ignore)
+  }).pipe(Effect.orElseSucceed(() => Effect.void))
 
 /** The turn of the event loop after the message that is being put together has gone out. */
 const nextTurn: Effect.Effect<void> = Effect.promise(() => new Promise((resolve) => void setImmediate(resolve)))

@@ -13,7 +13,7 @@ import { foreseeEdits } from "./foresee.ts"
 import { disk, paths } from "./host.ts"
 import type { Input } from "./ledger.ts"
 import { type ProjectFacts, projectFacts } from "./project.ts"
-import { type Edits, following, type Retained } from "./reuse.ts"
+import { following, type Latest } from "./reuse.ts"
 import { type Overlays, takeSnapshot, type WorldSnapshot } from "./snapshot.ts"
 import type { TrustedEngine } from "./trusted-engine.ts"
 
@@ -137,25 +137,24 @@ const underAllNames = Effect.fnUntraced(function* (
   })
 })
 
-/** The last collection, and what was edited since. */
-interface Latest {
-  readonly retained: Retained
-  readonly edits: Edits
+/**
+ * What the engine holds of states that are over. It is busy for a while when it gives back memory, so that this waits until the state
+ * after them is collected, or is over too.
+ */
+interface Outlived {
+  readonly add: (release: Effect.Effect<void>) => void
+  /** Nobody waits for it. */
+  readonly release: Effect.Effect<void>
 }
 
-/**
- * What the engine holds of states that are over. It is busy for a while when it gives back memory, so that this waits for the collection
- * of the state after them.
- */
-const makeOutlived = (scope: Scope.Scope) => {
+const makeOutlived = (scope: Scope.Scope): Outlived => {
   let held: Array<Effect.Effect<void>> = []
   return {
-    add: (release: Effect.Effect<void>): void => void held.push(release),
-    /** Nobody waits for it. */
+    add: (release) => void held.push(release),
     release: Effect.suspend(() => {
       const all = held
       held = []
-      return Effect.forkIn(Effect.all(all, { discard: true }), scope)
+      return Effect.asVoid(Effect.forkIn(Effect.all(all, { discard: true }), scope))
     })
   }
 }
@@ -165,17 +164,16 @@ const present = Effect.fnUntraced(function* (
   tsconfigPath: string,
   snapshot: WorldSnapshot,
   world: World | undefined,
-  outlived: ReturnType<typeof makeOutlived>,
+  outlived: Outlived,
   before?: Latest
 ): Effect.fn.Return<OpenProject, CompilerFault> {
   yield* usable(snapshot)
   if (world === undefined) {
     return yield* new CompilerFault({ stage: "collect", message: `There is no project at ${tsconfigPath}` })
   }
-  // It decides nothing; a refusal comes again where the answer is needed.
-  const foreseen = before?.edits && (yield* Effect.option(foreseeEdits(world, before.edits)))
+  const goOn = before?.edits === undefined ? Effect.void : yield* foreseeEdits(world, before.edits)
   const facts = yield* projectFacts(world, snapshot, tsconfigPath)
-  if (foreseen?._tag === "Some") yield* Effect.ignore(foreseen.value)
+  yield* goOn
   // What the last complete collection of this state, else of an earlier one, found.
   let latest = before
   const keep = ({ collected, retained }: Collection): Collected => {

@@ -28,15 +28,10 @@ const MODULE = /^\s*(import|export)\b/m
 const isAmbient = ({ text }: SourceFile): boolean => AMBIENT.test(text) || !MODULE.test(text)
 
 /** The statements that import, as they are written; with other forms of import the whole text. Where it is the same, it leads to the same. */
-const importsOf = (source: SourceFile): string => {
-  const statements = source.statements.filter(
-    (statement) =>
-      (isImportDeclaration(statement) || isExportDeclaration(statement)) && statement.moduleSpecifier !== undefined
-  )
-  return statements.length === source.imports.length
-    ? statements.map((statement) => statement.getText()).join("\n")
-    : source.text
-}
+const importsOf = ({ imports, text }: SourceFile): string =>
+  imports.every(({ parent }) => isImportDeclaration(parent) || isExportDeclaration(parent))
+    ? imports.map(({ parent }) => parent.getText()).join("\n")
+    : text
 
 /**
  * The import graph of a program.

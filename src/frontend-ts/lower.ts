@@ -131,6 +131,14 @@ export const shown = (node: Node): string => {
 
 const notStatic = (node: Node): Problem => ({ _tag: "NotStatic", expression: shown(node) })
 
+/** The value of a numeric literal, with its sign. */
+const numberOf = (value: Node): number | undefined => {
+  if (isNumericLiteral(value)) return Number(value.text)
+  if (!isPrefixUnaryExpression(value) || !isNumericLiteral(value.operand)) return undefined
+  if (value.operator === SyntaxKind.MinusToken) return -Number(value.operand.text)
+  return value.operator === SyntaxKind.PlusToken ? Number(value.operand.text) : undefined
+}
+
 const lower = (
   analysis: Analysis,
   lowering: Lowering,
@@ -149,10 +157,11 @@ const lower = (
       return Effect.succeed(null)
   }
   if (isStringLiteral(value) || isNoSubstitutionTemplateLiteral(value)) return Effect.succeed(value.text)
-  if (isNumericLiteral(value)) return Effect.succeed(Number(value.text))
-  if (isPrefixUnaryExpression(value) && isNumericLiteral(value.operand)) {
-    if (value.operator === SyntaxKind.MinusToken) return Effect.succeed(-Number(value.operand.text))
-    if (value.operator === SyntaxKind.PlusToken) return Effect.succeed(Number(value.operand.text))
+  const number = numberOf(value)
+  if (number !== undefined) {
+    if (Number.isFinite(number)) return Effect.succeed(number)
+    const problem = `takes finite numbers, and ${shown(value)} is too large to be one`
+    return Effect.succeed(fail(analysis, lowering, blame, { _tag: "Malformed", problem }))
   }
   if (isArrowFunction(value) || isFunctionExpression(value)) return Effect.succeed({ _tag: "Lambda" })
   if (place.depth >= LIMITS.argumentDepth && (isArrayLiteralExpression(value) || isObjectLiteralExpression(value))) {

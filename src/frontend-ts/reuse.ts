@@ -42,9 +42,15 @@ export interface Retained {
   readonly graph: ImportGraph
 }
 
-/** Whether only sources differ from an earlier collection, so that imports still lead where they led. */
-export const isFollowed = ({ edits, retained }: { readonly edits: Edits; readonly retained: Retained }): boolean =>
-  edits?.isSubsetOf(new Set(retained.graph.keys())) ?? false
+/** The last complete collection, and what was edited since. */
+export interface Latest {
+  readonly retained: Retained
+  readonly edits: Edits
+}
+
+/** Whether only sources differ from an earlier collection, so that imports still lead where they led. A manifest can be imported. */
+export const isFollowed = ({ edits, retained }: Latest): boolean =>
+  edits?.values().every((file) => retained.graph.has(file) && !file.endsWith(".json")) ?? false
 
 /** What a collection must do: everything, or what these files declare. */
 export type Scope = { readonly _tag: "Everything" } | { readonly _tag: "Files"; readonly affected: ReadonlySet<string> }

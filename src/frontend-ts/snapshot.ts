@@ -74,12 +74,20 @@ const sanitize = (raw: string): { readonly text: string; readonly mark: boolean 
   return { text: (mark ? raw.slice(1) : raw).toWellFormed(), mark }
 }
 
-/** Hashing waits until somebody asks for the ledger; the engine is waiting for the text now. */
+/**
+ * Hashing waits until somebody asks for the ledger; the engine is waiting for the text now. What it was computed from is let go of then.
+ *
+ * What an entry holds goes from state to state, so that it is made out here: made within a state, it would hold that one.
+ */
 const lazily = <A>(compute: () => A): (() => A) => {
-  let value: { readonly of: A } | undefined
+  let pending: (() => A) | undefined = compute
+  let value: A
   return () => {
-    value ??= { of: compute() }
-    return value.of
+    if (pending !== undefined) {
+      value = pending()
+      pending = undefined
+    }
+    return value
   }
 }
 
@@ -90,20 +98,35 @@ const contentOf = (read: DiskContent): NonNullable<Entry["content"]> => {
   return { fact, ...sanitize(decode(bytes)) }
 }
 
+const contentOfText = (text: string): NonNullable<Entry["content"]> => ({
+  fact: lazily((): ContentFact => ({ _tag: "Content", hash: sha256Hex(text) })),
+  ...sanitize(text)
+})
+
+const listingOf = (
+  onDisk: DiskEntries | undefined,
+  merged: DiskEntries | undefined
+): NonNullable<Entry["entries"]> => ({
+  onDisk,
+  merged,
+  hash: lazily(() => entriesHash(merged))
+})
+
 /** A file of a dependency that the engine may read for itself. Manifests are read here too, so they stay ours. */
 const DEPENDENCY = /\/node_modules\/.*\.[cm]?[jt]sx?$/
 
 /** The fact about a file that the engine reads: what is on disk, as long as it is still the same file. */
-const factOfUnread = (path: string, stamp: string): ContentFact => {
-  const read = disk.read(path)
-  return read._tag === "Content"
-    ? {
-        _tag: "Content",
-        hash: read.stamp === stamp ? sha256Hex(read.bytes) : "changed while it was read",
-        ...(!read.racy && { stamp })
-      }
-    : read
-}
+const factOfUnread = (path: string, stamp: string): (() => ContentFact) =>
+  lazily(() => {
+    const read = disk.read(path)
+    return read._tag === "Content"
+      ? {
+          _tag: "Content",
+          hash: read.stamp === stamp ? sha256Hex(read.bytes) : "changed while it was read",
+          ...(!read.racy && { stamp })
+        }
+      : read
+  })
 
 const ancestorsOf = (path: string): ReadonlyArray<string> => {
   const ancestors: Array<string> = []
@@ -244,7 +267,7 @@ const make = (
       const overlay = overlays.get(path)
       record.content =
         overlay !== undefined
-          ? { fact: lazily(() => ({ _tag: "Content", hash: sha256Hex(overlay) })), ...sanitize(overlay) }
+          ? contentOfText(overlay)
           : contentOf(overlays.has(path) ? { _tag: "Missing" } : readDisk(path))
     }
     return record.content
@@ -254,8 +277,7 @@ const make = (
     if (record.entries === undefined) {
       extend(record)
       const onDisk = disk.entries(path)
-      const merged = merge(path, onDisk, children.get(path), overlays)
-      record.entries = { onDisk, merged, hash: lazily(() => entriesHash(merged)) }
+      record.entries = listingOf(onDisk, merge(path, onDisk, children.get(path), overlays))
     }
     return record.entries.merged
   }
@@ -277,7 +299,7 @@ const make = (
       const { kind, stamp } = disk.look(path)
       if (stamp === undefined || kind !== "file") return false
       extend(record)
-      record.unread = lazily(() => factOfUnread(path, stamp))
+      record.unread = factOfUnread(path, stamp)
     }
     return record.unread !== undefined
   }

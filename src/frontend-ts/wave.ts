@@ -62,7 +62,7 @@ export const asking = <K, A>(
     )
   const ahead = (keys: Iterable<K>): Effect.Effect<void, CompilerFault> =>
     Effect.suspend(() => {
-      const open = Array.from(new Set(keys)).filter((key) => !slots.has(key))
+      const open = Array.from(new Set(keys)).filter((key) => slots.get(key)?.settled === undefined)
       if (open.length === 0) return Effect.void
       const answers = open.map((key) => slotIn(slots, key, () => request(key)).answer)
       return send(() => Promise.allSettled(answers).then(() => undefined))
@@ -92,13 +92,26 @@ export const asking = <K, A>(
   })
 }
 
+/** The answers that the engine does not refuse. */
+export const answered = <K, A>(
+  keys: Iterable<K>,
+  question: (key: K) => Effect.Effect<A, CompilerFault>
+): Effect.Effect<ReadonlyArray<A>, CompilerFault> =>
+  mapped(
+    each(keys, (key) => orNone(question(key))),
+    (answers) => answers.flatMap((answer) => (Option.isSome(answer) ? [answer.value] : []))
+  )
+
+const orNone = <A>(answer: Effect.Effect<A, CompilerFault>): Effect.Effect<Option.Option<A>, CompilerFault> =>
+  valueOf(answer) === undefined ? Effect.option(answer) : mapped(answer, Option.some)
+
 /** The question about what another question leads to. */
-export const following = <K, B, A>(first: Question<K, B>, second: Question<B, A>): Question<K, A> =>
+export const through = <K, B, A>(first: Question<K, B>, second: Question<B, A>): Question<K, A> =>
   Object.assign((key: K) => chained(first(key), second), {
     ahead: Effect.fnUntraced(function* (keys: Iterable<K>) {
       const all = Array.from(keys)
       yield* first.ahead(all)
-      yield* second.ahead(Option.getOrElse(yield* Effect.option(each(all, first)), () => []))
+      yield* second.ahead(yield* answered(all, first))
     })
   })
 
@@ -129,7 +142,7 @@ export const askingBy = <K, N, A>(send: Send, request: (key: K, name: N) => Prom
     )
   const ahead = (things: Iterable<K>, name: N): Effect.Effect<void, CompilerFault> =>
     Effect.suspend(() => {
-      const open = Array.from(new Set(things)).filter((thing) => !slotsOf(thing).has(name))
+      const open = Array.from(new Set(things)).filter((thing) => slotsOf(thing).get(name)?.settled === undefined)
       if (open.length === 0) return Effect.void
       const answers = open.map((thing) => slotIn(slotsOf(thing), name, () => request(thing, name)).answer)
       return send(() => Promise.allSettled(answers).then(() => undefined))

@@ -118,6 +118,56 @@ describe("reuse", () => {
     { timeout: 240_000, arbitrary: { runs: 15, maxShrinks: 20 } }
   )
 
+  /** What `src/mid.ts` hands on, in every form that imports. */
+  const MIDS: Readonly<Record<string, (path: string) => string>> = {
+    "an import": (path) => `import { helper } from "${path}"\nexport const through = helper`,
+    "an export": (path) => `export { helper as through } from "${path}"`,
+    "an import type": (path) => `export const through: typeof import("${path}").helper = 0 as never`,
+    "an import that is awaited": (path) => `export const through = (await import("${path}")).helper`,
+    "an import with attributes": (path) =>
+      `import { helper } from "${path}" with { "resolution-mode": "import" }\nexport const through = helper`
+  }
+  /** What is no import, however much it looks like one. */
+  const BESIDE = ["", `import {} from ""`, "import { x } from ", `export * from ""`, `// import "./two.ts"`]
+
+  it.live.each(
+    Object.entries(MIDS).flatMap(([form, mid]) =>
+      (form.includes("type") || form.includes("awaited") ? BESIDE : BESIDE.slice(0, 2)).map((beside) => ({
+        form,
+        mid,
+        beside
+      }))
+    )
+  )("follows $form to where it leads now, beside $beside", ({ beside, mid }) =>
+    live(
+      Effect.gen(function* () {
+        const base: Files = {
+          "src/domain.ts": DOMAIN,
+          "src/one.ts": VERSIONS["src/helper.ts"].fine,
+          "src/two.ts": VERSIONS["src/helper.ts"].fine,
+          "src/uses.ts": withImports(`import { through } from "./mid.ts"
+export class Uses { @Query({ name: "Uses.Get", success: Text }) static get() { return through } }`)
+        }
+        const fails = `${EFFECT}export const helper = Effect.fail("late")`
+        const to = (path: string): Files => ({ ...base, "src/mid.ts": `${mid(path)}\n${beside}\n` })
+        const states: ReadonlyArray<Files> = [
+          to("./two.ts"),
+          to("./one.ts"),
+          { ...to("./one.ts"), "src/one.ts": fails },
+          { ...to("./two.ts"), "src/one.ts": fails }
+        ]
+        let project = yield* open(states[0] ?? {})
+        for (const [index, files] of states.entries()) {
+          project = yield* project.update({ overlays: overlaysOf(files) })
+          const warm = yield* project.collect(OUT)
+          // The first two only lead up to the others.
+          if (index < 2) continue
+          expect(warm).toEqual(yield* Effect.flatMap(open(files), (fresh) => fresh.collect(OUT)))
+        }
+      })
+    )
+  )
+
   it.live("keeps what an edit does not affect, and nothing else", () =>
     live(
       Effect.gen(function* () {

@@ -46,14 +46,25 @@ const filesOf = ({ domain, far, main }: typeof State.Type): Files => ({
 })
 
 describe("updates", () => {
-  it.live("hold nothing of the states before the last", () =>
+  /** What an editor has open while only some of it is edited: each text is of another state. */
+  const OPENED = ["src/main.ts", "src/far.ts", "src/domain.ts"] as const
+  it.live.each([1, 2, 3])("of %d files in turn hold nothing of the states before the last", (files) =>
     live(
       Effect.gen(function* () {
         let project: OpenProject = yield* open({})
+        const texts: Record<string, string> = {
+          "src/main.ts": MAIN.plain,
+          "src/far.ts": FAR.one,
+          "src/domain.ts": DOMAIN
+        }
         const edit = Effect.fnUntraced(function* (times: number) {
           for (let time = 0; time < times; time++) {
-            project = yield* project.update({ overlays: overlaysOf({ "src/main.ts": `${MAIN.plain}// ${time}\n` }) })
+            const file = OPENED[time % files] ?? ""
+            texts[file] = `${texts[file]?.replace(/\/\/ \d+\n$/, "")}// ${time}\n`
+            project = yield* project.update({ overlays: overlaysOf(texts) })
             yield* project.collect(OUT)
+            // What is watched, which every session asks for.
+            project.inputs()
           }
           yield* Effect.sleep("10 millis")
           Bun.gc(true)

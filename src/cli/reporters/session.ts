@@ -97,7 +97,7 @@ export const sessionRecord = (event: SessionEvent, relative: (path: string) => s
     case "Failed":
       return record("fault", { cycle: event.cycle, stage: "check", message: event.message })
     case "Settled":
-      return record("settled", { cycle: event.cycle, inputs: event.inputs, revision: event.revision ?? null })
+      return record("settled", { cycle: event.cycle, inputs: event.inputs, revision: event.result?.revision ?? null })
     case "RestartRequired":
       return record("restart-required", { files: event.paths.map(relative) })
     case "Notice":

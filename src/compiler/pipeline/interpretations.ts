@@ -42,7 +42,7 @@ const observed = <A>(table: Readonly<Record<string, A>>, looks: Set<string>): Re
   })
 
 /** The keys at which the tables differ. */
-const differences = (before: Tables, now: Tables): ReadonlyArray<string> => {
+const differences = (before: Tables, now: Tables): ReadonlySet<string> => {
   const found = new Set<string>()
   for (const table of TABLES) {
     if (before[table] === now[table]) continue
@@ -50,7 +50,7 @@ const differences = (before: Tables, now: Tables): ReadonlyArray<string> => {
     for (const key in now[table]) if (before[table][key] !== now[table][key]) found.add(key)
   }
   if (found.size > 0) found.add(WHOLE)
-  return Array.from(found)
+  return found
 }
 
 /** Interprets collections one after another. */
@@ -62,9 +62,10 @@ export const makeInterpretations = (supervisors: ReadonlyArray<Supervisor>): Int
   let tables: Tables = { schemas: {}, services: {} }
   return (collected) => {
     const changed = differences(tables, collected)
+    const isAffected = ({ looks }: Known): boolean => changed.size > 0 && looks.values().some((key) => changed.has(key))
     const interpreted = (declaration: Declaration): Known => {
       const before = known.get(declaration)
-      if (before !== undefined && !changed.some((key) => before.looks.has(key))) return before
+      if (before !== undefined && !isAffected(before)) return before
       const looks = new Set<string>()
       const interpretation = interpret(routes, declaration, {
         schemas: observed(collected.schemas, looks),

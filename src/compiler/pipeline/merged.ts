@@ -6,6 +6,7 @@
  */
 import type { Site } from "@effx/diagnostics"
 import {
+  type ApplicationIR,
   canonicalJson,
   type Edge,
   type Node,
@@ -13,6 +14,7 @@ import {
   type NormalForms,
   nameOf,
   normalEdges,
+  normalize,
   normalNodes,
   type StableId,
   sortedBy
@@ -74,8 +76,8 @@ export interface Merged {
   readonly outgoing: (id: StableId) => ReadonlyArray<Edge>
   /** The first place in source order. */
   readonly siteOf: (key: string) => Site | undefined
-  /** The normal forms of what is contributed. */
-  readonly forms: NormalForms
+  /** The normal form of the IR of some interpretations: with little work where they are those of the last step. */
+  readonly normalize: (ir: ApplicationIR, of: ReadonlySet<Interpretation>) => ApplicationIR
 }
 
 /** What messages call a node. */
@@ -286,6 +288,6 @@ export const makeMerged = (): Merged => {
         forms
       ).map(({ value }) => value),
     siteOf: (key) => places.get(key)?.first,
-    forms
+    normalize: (ir, of) => normalize(ir, of === present ? forms : new Map())
   }
 }

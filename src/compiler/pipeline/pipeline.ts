@@ -5,7 +5,7 @@
  * for is what differs from the one before.
  */
 import type { Diagnostic } from "@effx/diagnostics"
-import { applicationIR, type GraphIndex, indexOf, type NormalForms, normalize } from "@effx/ir"
+import { applicationIR, type GraphIndex, indexOf } from "@effx/ir"
 import { builtins } from "../builtins.ts"
 import type { Collected } from "../collected.ts"
 import type { AnalysisOptions, Extension } from "../extension.ts"
@@ -15,7 +15,7 @@ import { makeGraphFindings } from "./graph-findings.ts"
 import type { Interpretation } from "./interpret.ts"
 import { makeInterpretations } from "./interpretations.ts"
 import { makeJudgements } from "./judgements.ts"
-import { makeMerged } from "./merged.ts"
+import { type Merged, makeMerged } from "./merged.ts"
 import { facetKey, sitesOfNodes } from "./site-table.ts"
 
 /** What the stages made of one collection. It stays as it is when they go on to the next. */
@@ -42,7 +42,7 @@ const lazily = <A>(make: () => A): (() => A) => {
 }
 
 /** The graph of interpretations. They share objects; what is one object is encoded once. */
-const graphOf = (interpretations: ReadonlySet<Interpretation>, forms: NormalForms): GraphIndex => {
+const graphOf = (interpretations: ReadonlySet<Interpretation>, merged: Merged): GraphIndex => {
   const all = Array.from(interpretations)
   const values = <A>(of: (interpretation: Interpretation) => ReadonlyArray<{ readonly value: A }>): ReadonlyArray<A> =>
     Array.from(new Set(all.flatMap(of).map(({ value }) => value)))
@@ -50,7 +50,7 @@ const graphOf = (interpretations: ReadonlySet<Interpretation>, forms: NormalForm
     values(({ nodes }) => nodes),
     values(({ edges }) => edges)
   )
-  return indexOf(normalize(ir, forms))
+  return indexOf(merged.normalize(ir, interpretations))
 }
 
 export const makePipeline = (extensions: ReadonlyArray<Extension>, options: AnalysisOptions): Pipeline => {
@@ -66,7 +66,7 @@ export const makePipeline = (extensions: ReadonlyArray<Extension>, options: Anal
     supervisors,
     next: (collected) => {
       const interpretations = interpretationsOf(collected)
-      const index = lazily(() => graphOf(interpretations, merged.forms))
+      const index = lazily(() => graphOf(interpretations, merged))
       const step = merged.step(interpretations)
       return {
         index,

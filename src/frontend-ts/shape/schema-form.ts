@@ -58,11 +58,12 @@ const WRAPPERS: ReadonlyMap<string, "optional" | "toType" | "toEncoded" | "flip"
   ["flip", "flip"]
 ] as const)
 
-/** The value of a literal type; a bigint travels as its digits. */
+/** The value of a literal type; a bigint travels as its digits, and a number that is not finite not at all. */
 export const literalOf = (type: Type): Literal | undefined => {
   if (type.isBigIntLiteralType()) return String(type.value)
   if (type.isLiteralType()) {
     const { value } = type
+    if (typeof value === "number" && !Number.isFinite(value)) return undefined
     return typeof value === "bigint" ? String(value) : value
   }
   return type.isIntrinsicType() && type.intrinsicName === "null" ? null : undefined

@@ -51,9 +51,12 @@ const regExp = (text: string): StaticRegExp => {
 
 const DEPTH = 32
 
+/** JSON has no other numbers. */
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
+
 /**
  * @param follow the initializer behind a reference to a constant, where there is one
- * @returns `undefined` where the value is not static
+ * @returns `undefined` where the value is not static, or a number too large to be finite
  */
 export const staticValue = (
   node: Node,
@@ -64,7 +67,7 @@ export const staticValue = (
   const value = peel(node)
   const inner = (child: Node) => staticValue(child, follow, depth + 1)
   if (Is.isStringLiteral(value) || Is.isNoSubstitutionTemplateLiteral(value)) return value.text
-  if (Is.isNumericLiteral(value)) return Number(value.text)
+  if (Is.isNumericLiteral(value)) return finite(Number(value.text))
   if (value.kind === SyntaxKind.TrueKeyword) return true
   if (value.kind === SyntaxKind.FalseKeyword) return false
   if (value.kind === SyntaxKind.NullKeyword) return null

@@ -34,7 +34,7 @@ export type SessionEvent =
   /** The project cannot be analysed now: what was said before is void, and nothing takes its place. */
   | { readonly _tag: "Failed"; readonly cycle: number; readonly message: string }
   /** Nothing is pending: the last word of the session is about the disk as it is. `inputs` counts what it depends on. */
-  | { readonly _tag: "Settled"; readonly cycle: number; readonly inputs: number; readonly revision?: string }
+  | { readonly _tag: "Settled"; readonly cycle: number; readonly inputs: number; readonly result?: RunResult }
   /**
    * Code that this process has loaded may have been replaced: what was said before is void, and nothing is analysed or written any
    * more. It is told once, with some of the paths that differ.

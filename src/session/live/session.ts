@@ -69,6 +69,9 @@ export interface Session {
 /** Whether the installation is not what was released: nothing that it says may be used. */
 const isOfInstallation = (error: CompilerFault | Misuse): boolean =>
   error._tag === "CompilerFault" && error.stage === "integrity"
+/** Why to analyse where nothing differs after a storm: what was a reason before it may have been taken by the one that found nothing. */
+const STORM: CycleReason = { _tag: "Asked" }
+
 /** Whether another engine may do what this one did not. */
 const isOfEngine = (error: CompilerFault | Misuse): boolean =>
   error._tag === "CompilerFault" && error.stage === "engine"
@@ -169,13 +172,13 @@ export const openSession = Effect.fnUntraced(function* ({
   /**
    * What differs on disk, and what of it is a reason to analyse again.
    *
-   * @param isAwaited whether somebody waits, so that what is only due for being long ago waits for a pause
+   * @param isEdited whether somebody edits, so that what is only due for being long ago waits for a pause
    */
-  const look = Effect.fnUntraced(function* (isAwaited: boolean) {
+  const look = Effect.fnUntraced(function* (isEdited: boolean) {
     const project = followed.project()
     if (project === undefined) return { paths: [] }
     const began = yield* now
-    const everywhere = requests.everywhere || lookout.everywhere() || (requests.due && !isAwaited)
+    const everywhere = requests.everywhere || lookout.everywhere() || (requests.due && !isEdited)
     if (everywhere) requests.due = false
     const hinted = requests.everywhere || requests.hints !== looked.hints
     requests.everywhere = false
@@ -231,6 +234,8 @@ export const openSession = Effect.fnUntraced(function* ({
       settings = result.settings ?? settings
     } else if (requests.died !== undefined || isOfEngine(outcome.failure)) {
       requests.died ??= outcome.failure.message
+      // What was found before is of an earlier state.
+      result = undefined
       return
     } else {
       // A project that could not be loaded is opened anew; one that was loaded and cannot be used keeps its ledger.
@@ -300,8 +305,9 @@ export const openSession = Effect.fnUntraced(function* ({
     }
   })
 
-  /** Tells the result of the last cycle. What replaced code would say is not told. */
-  const tell = Effect.fnUntraced(function* (result: RunResult, ended: number) {
+  /** Tells the result of the last cycle, if it has one. What replaced code would say is not told. */
+  const tell = Effect.fnUntraced(function* (ended: number) {
+    if (result === undefined) return
     const late = yield* executables.changed
     if (late.length > 0) return yield* restart(late)
     toldAt = ended
@@ -320,16 +326,17 @@ export const openSession = Effect.fnUntraced(function* ({
       const ended = yield* now
       // Who edits does not wait for a look at the disk, at which nothing hints.
       const isAwaited = next.isOfOverlays === true && !isUrgent() && requests.hints === looked.hints
-      if (isAwaited && result !== undefined) yield* tell(result, ended)
+      if (isAwaited) yield* tell(ended)
       next = yield* reasonNow(next)
       // A storm that goes on is waited for, so that it costs two cycles rather than one after another.
       if (next.reason?._tag === "Changed" && requests.hints !== looked.hints) {
         yield* quiet(LIMITS.holdBack)
-        next = yield* reasonNow()
+        const { reason = STORM, ...rest } = yield* reasonNow()
+        next = { ...rest, reason }
       }
       // A state that is superseded already is told only where the next one would be told too late.
-      const early = next.reason !== undefined && 2 * ended - began - toldAt < Duration.toMillis(LIMITS.holdBack)
-      if (!isAwaited && result !== undefined && !early) yield* tell(result, ended)
+      const isHeldBack = next.reason !== undefined && 2 * ended - began - toldAt < Duration.toMillis(LIMITS.holdBack)
+      if (!isAwaited && !isHeldBack) yield* tell(ended)
     }
     // A look without any hint and without work to do may be left out.
     const unasked = idle && requests.hints === seenHints && !writer.isPending()
@@ -344,7 +351,7 @@ export const openSession = Effect.fnUntraced(function* ({
       _tag: "Settled",
       cycle,
       inputs: followed.project()?.inputs().length ?? 0,
-      ...(result !== undefined && { revision: result.revision })
+      ...(result !== undefined && { result })
     })
   })
 
