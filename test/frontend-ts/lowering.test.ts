@@ -161,6 +161,13 @@ export class Log extends HttpApiMiddleware.Service<Log>()("Log") {}`
     unknown("Http.Get", "path"),
     `const path = String(1)`
   )
+  for (const number of ["1e999", "-1e999", "+1e999"]) {
+    refuses(
+      `${number}, which no double holds`,
+      `@Annotate("x", /*<*/${number}/*>*/)`,
+      `@Annotate takes finite numbers, and ${number} is too large to be one`
+    )
+  }
   refuses("a cycle", `@Http.Get(/*<*/a/*>*/)`, unknown("Http.Get", "a"), `const a: string = b\nconst b: string = a`)
   refuses(
     "a missing export",

@@ -1,9 +1,11 @@
 /** What a session does when several things happen at once. Its sentinel is the test's own, so that hints come when they matter. */
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { it, vi } from "@effect/vitest"
+import { expect, it, vi } from "@effect/vitest"
 import { SourceFrontend } from "@effx/frontend-ts"
-import { openSession, type Session } from "@effx/session"
+import { openSession, type Session, type SessionEvent } from "@effx/session"
 import { Deferred, Effect, Layer } from "effect"
+import { LIMITS } from "../../src/session/limits.ts"
 import { platform, project } from "./project.ts"
 
 /** Stands for the thread of the sentinel: it looks at nothing, and hints when it is told to. */
@@ -27,6 +29,48 @@ const stubbed = Effect.acquireRelease(
 
 const DECLARATION = "export declare const a: 1\n"
 const MANIFEST = JSON.stringify({ name: "dep", version: "1.0.0", types: "index.d.ts" })
+
+/** The engine is the only process that this one has started. */
+const engines = (): ReadonlyArray<number> =>
+  readdirSync("/proc/self/task").flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number)
+  )
+
+it.live(
+  "tells nothing of before when its engine dies in the middle of a cycle",
+  () =>
+    Effect.gen(function* () {
+      yield* stubbed
+      const folder = yield* project({
+        "tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", types: [] }, include: ["src"] }),
+        "src/main.ts": "export const a = 1\n"
+      })
+      const others = new Set(engines())
+      const told: Array<SessionEvent> = []
+      const again = yield* Deferred.make<void>()
+      const session: Session = yield* openSession({
+        flags: {},
+        cwd: folder,
+        build: false,
+        coverage: { files: [], folders: [] },
+        emit: Effect.fnUntraced(function* (event) {
+          told.push(event)
+          if (event._tag === "CycleStarted" && event.cycle === 2) {
+            for (const engine of engines()) if (!others.has(engine)) process.kill(engine, "SIGKILL")
+          }
+          if (event._tag !== "Settled") return
+          if (event.cycle > 1) return yield* Deferred.succeed(again, undefined).pipe(Effect.asVoid)
+          // Long enough ago that a state which is superseded would be told all the same.
+          yield* Effect.sleep(LIMITS.holdBack)
+          yield* session.setOverlays(new Map([[join(folder, "src/main.ts"), "export const a = (\n"]]))
+        })
+      })
+      yield* Effect.forkScoped(session.run)
+      yield* Deferred.await(again)
+      expect(told.flatMap((event) => (event._tag === "Checked" ? event.cycle : []))).toEqual([1, 3])
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(platform, SourceFrontend.layer))),
+  30_000
+)
 
 it.live(
   "looks at a dependency that the sentinel hints at together with an edit",

@@ -45,6 +45,12 @@ export const Name = Schema.String.check(atLeast)
 export const Alias = Name
 export const Gone = Schema.Struct({ id: Schema.String }).pipe(HttpApiSchema.status(410))
 export const Dynamic = Schema.String.check(Schema.isMinLength(Math.random()))
+export const Boundless = Schema.Struct({
+  above: Schema.Finite.check(Schema.isGreaterThan(1e999)),
+  between: Schema.Finite.check(Schema.isBetween({ minimum: -1e999, maximum: 3 })),
+  short: Schema.String.check(Schema.isMaxLength(1e999)),
+  one: Schema.Literal(1e999)
+})
 export const Holder = Schema.Struct({
   town: Town,
   towns: Schema.Array(Town),
@@ -151,6 +157,18 @@ layer(Loaded.layer, { excludeTestServices: true })("schemaFacts", (it) => {
       assert.deepStrictEqual(of("source/Name").facts.shape, { _tag: "String", minLength: 2 })
       assert.deepStrictEqual(of("source/Alias").facts.shape, ref("source/Name"))
       assert.deepStrictEqual(of("source/Dynamic").facts.shape, STRING)
+    })
+  )
+
+  it.effect("leaves out numbers that are too large to be finite: JSON has none", () =>
+    Effect.gen(function* () {
+      const of = yield* read(["source/Boundless"])
+      assert.deepStrictEqual(fieldsOf(of("source/Boundless")), {
+        above: { _tag: "Number" },
+        between: { _tag: "Number", maximum: 3 },
+        short: STRING,
+        one: { _tag: "Any" }
+      })
     })
   )
 
