@@ -353,7 +353,13 @@ it("leaves out what TypeScript itself would write, and follows a new place of it
     save(
       tsconfig,
       JSON.stringify({
-        compilerOptions: { ...options, outDir, tsBuildInfoFile: "./state/info.tsbuildinfo", incremental: true },
+        compilerOptions: {
+          ...options,
+          rootDir: ".",
+          outDir,
+          tsBuildInfoFile: "./state/info.tsbuildinfo",
+          incremental: true
+        },
         include: ["."]
       })
     )
