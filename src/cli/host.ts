@@ -102,6 +102,54 @@ export const workingDirectory = (): string | undefined => {
   }
 }
 
+let starting = 0
+let home: string | undefined
+
+/** Enters a folder; where it cannot, it stays. */
+const enter = (folder: string | undefined): void => {
+  try {
+    if (folder !== undefined) process.chdir(folder)
+  } catch {
+    // The reader's folder is gone, and every path in use is absolute.
+  }
+}
+
+/**
+ * Starts a thread where no file of the reader has a say: for each thread Bun reads `tsconfig.json` and `package.json` of the working
+ * directory and of every folder above it, and the thread, or Bun itself, ends where one of them is malformed. So the process is in the
+ * program's own folder until the thread has said its first word.
+ *
+ * @param make starts it; it has to say something as soon as it runs
+ */
+export const startAside = (make: () => Worker): Worker => {
+  if (starting++ === 0) {
+    home = currentFolder()
+    enter(import.meta.dirname)
+  }
+  let isBack = false
+  const back = (): void => {
+    if (isBack) return
+    isBack = true
+    if (--starting === 0) enter(home)
+  }
+  try {
+    const thread = make()
+    for (const event of ["message", "error", "close"]) thread.addEventListener(event, back, { once: true })
+    return thread
+  } catch (error) {
+    back()
+    throw error
+  }
+}
+
+const currentFolder = (): string | undefined => {
+  try {
+    return process.cwd()
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Calls a listener with what was thrown outside of anything that this program waits for. While somebody else listens too, as the
  * loader of a config does, it is theirs.

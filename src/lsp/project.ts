@@ -81,6 +81,7 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     open = openSession,
     publication,
     room,
+    startThread,
     trustConfig
   } = options
   const path = yield* Path.Path
@@ -182,6 +183,7 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     flags,
     cwd,
     found,
+    startThread,
     build: false,
     patient: true,
     coverage,

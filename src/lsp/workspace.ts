@@ -2,7 +2,7 @@
  * Which folder the one project of a server is selected from (Spec 0018 §3): an explicit project, else the single workspace folder, else
  * `rootUri`, else `rootPath`, else the working directory. Nothing is searched for, and no document decides.
  */
-import type { Flags, LaunchCoverage } from "@effx/session"
+import type { Flags, LaunchCoverage, StartThread } from "@effx/session"
 import { type Path, Result } from "effect"
 import { pathOfUri } from "./file-uri.ts"
 import type { InitializeParams } from "./protocol.ts"
@@ -12,6 +12,7 @@ export interface Launch {
   readonly coverage: LaunchCoverage
   /** Absolute: the working directory that the server was started in. */
   readonly cwd: string
+  readonly startThread?: StartThread | undefined
 }
 
 const folderOf = (uri: string): Result.Result<string, string> => {
@@ -47,6 +48,7 @@ export const inWorkspace = (
   if (flags.project !== undefined) return Result.succeed(launch)
   const absolute = (given: string): string => path.resolve(cwd, given)
   return Result.map(rootOf(params, cwd), (root) => ({
+    ...launch,
     cwd: absolute(root),
     coverage: { files: coverage.files.map(absolute), folders: coverage.folders.map(absolute) },
     flags: {

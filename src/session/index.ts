@@ -3,6 +3,7 @@ export { defineConfig, type EffxConfig, type ExecutableCoverage } from "./config
 export type { CoverageSummary, LaunchCoverage } from "./coverage/index.ts"
 export * from "./flags.ts"
 export * from "./live/event.ts"
+export type { StartThread } from "./live/sentinel.ts"
 export { openSession, type Session, type SessionOptions } from "./live/session.ts"
 export * from "./load-config.ts"
 export * from "./misuse.ts"

@@ -12,12 +12,14 @@ export interface IoThread {
   readonly join: Effect.Effect<void>
 }
 
+/** @param startThread starts a thread that `make` makes */
 export const startIoThread = (
   worker: string | URL,
   start: WorkerStart,
-  listen: (event: WorkerEvent) => void
+  listen: (event: WorkerEvent) => void,
+  startThread: (make: () => Worker) => Worker = (make) => make()
 ): IoThread => {
-  const thread = new Worker(worker, { name: "stdio" })
+  const thread = startThread(() => new Worker(worker, { name: "stdio" }))
   let over = false
   let gone = false
   const waiting = new Set<() => void>()

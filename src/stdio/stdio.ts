@@ -22,6 +22,8 @@ export interface StdioOptions {
   readonly library: string
   /** The I/O worker's file. */
   readonly worker: string | URL
+  /** Starts the thread that its argument makes, where that takes more than making it. */
+  readonly startThread?: (make: () => Worker) => Worker
   /** Descriptors; 0 and 1 unless given. */
   readonly input?: number
   readonly output?: number
@@ -86,7 +88,7 @@ const openClient = (custody: Custody, pid: number): Effect.Effect<number, StdioE
 const open = Effect.fnUntraced(function* (
   options: StdioOptions
 ): Effect.fn.Return<Stdio["Service"], StdioError, Scope.Scope> {
-  const { input = 0, library, output = 1, stallMilliseconds = LIMITS.stallMilliseconds, worker } = options
+  const { input = 0, library, output = 1, stallMilliseconds = LIMITS.stallMilliseconds, startThread, worker } = options
   const custody = yield* makeCustody(library)
   const { shim } = custody
   const kinds = yield* classify(shim, input, output)
@@ -100,7 +102,7 @@ const open = Effect.fnUntraced(function* (
     Effect.sync(() => {
       custody.threadRuns = true
       const start = { library, memory: control.memory, input, writer, wake, stallMilliseconds }
-      return startIoThread(worker, start, onEvent(state))
+      return startIoThread(worker, start, onEvent(state), startThread)
     }),
     (thread) =>
       Effect.map(stopThread(thread, control, state, wakeWorker, stallMilliseconds), (joined) => {

@@ -147,7 +147,8 @@ const run = Effect.fnUntraced(function* (input: Input) {
         if (key === "h" && format !== "json") yield* Effect.ignore(output.out(`${KEYS}\n`))
       }
     })
-  return yield* openSession({ flags, cwd, build, coverage: { files: execFile, folders: execDir }, emit }).pipe(
+  const coverage = { files: execFile, folders: execDir }
+  return yield* openSession({ flags, cwd, build, coverage, emit, startThread: host.startAside }).pipe(
     Effect.tap(
       Effect.acquireRelease(
         Effect.sync(() => host.onTypedLine((line) => Queue.offerUnsafe(typed, line.trim()))),

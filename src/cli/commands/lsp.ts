@@ -43,6 +43,7 @@ const run = Effect.fnUntraced(function* ({ execDir, execFile, stdio: _, trustCon
     cwd,
     coverage: { files: execFile, folders: execDir },
     trustConfig,
+    startThread: host.startAside,
     catalogue: yield* catalogue,
     version: VERSION,
     report: (line) => Effect.runSync(output.err(`effx: ${line.split("\n").map(visible).join("\neffx: ")}`))
@@ -51,7 +52,7 @@ const run = Effect.fnUntraced(function* ({ execDir, execFile, stdio: _, trustCon
     if (stdio.inputKind === "terminal") options.report(TYPED)
     return serve(stdio, options)
   }).pipe(
-    Effect.provide(Stdio.layer(yield* nativeStdio)),
+    Effect.provide(Stdio.layer({ ...(yield* nativeStdio), startThread: host.startAside })),
     Effect.catchTag(
       "StdioError",
       (error): Effect.Effect<never, Misuse | StdioError> =>

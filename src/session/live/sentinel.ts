@@ -13,8 +13,13 @@ import { LIMITS } from "../limits.ts"
 /** What may differ: something near, which is looked at often; something far, which is looked at rarely; anything, since time was lost. */
 export type SentinelHint = "near" | "far" | "lost"
 
-export interface SentinelListener {
+/** Starts the thread that its argument makes. */
+export type StartThread = (make: () => Worker) => Worker
+
+export interface SentinelOptions {
   readonly onHint: (hint: SentinelHint) => void
+  /** Where that takes more than making it. */
+  readonly startThread?: StartThread | undefined
 }
 
 /** What to look at. */
@@ -77,11 +82,12 @@ const program = (): void => {
     }
   }
   const followers = { near: looking(), far: looking() }
+  postMessage("ready")
   addEventListener("message", ({ data }: MessageEvent<Order>) => followers[data.distance](data))
 }
 
 /** Starts the thread, which looks at nothing yet. */
-export const makeSentinel = ({ onHint }: SentinelListener) =>
+export const makeSentinel = ({ onHint, startThread = (make) => make() }: SentinelOptions) =>
   Effect.gen(function* () {
     const url = yield* Effect.acquireRelease(
       Effect.sync(() => URL.createObjectURL(new Blob([`(${program})()`], { type: "text/javascript" }))),
@@ -90,7 +96,7 @@ export const makeSentinel = ({ onHint }: SentinelListener) =>
     const ended = yield* Deferred.make<void>()
     const thread = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const thread = new Worker(url, { smol: true, name: "sentinel" })
+        const thread = startThread(() => new Worker(url, { smol: true, name: "sentinel" }))
         thread.addEventListener("close", () => Deferred.doneUnsafe(ended, Effect.void))
         return thread
       }),
@@ -100,7 +106,9 @@ export const makeSentinel = ({ onHint }: SentinelListener) =>
           Effect.timeoutOption(LIMITS.sentinelEnd)
         )
     )
-    thread.onmessage = ({ data }: MessageEvent<SentinelHint>) => onHint(data)
+    thread.onmessage = ({ data }: MessageEvent<SentinelHint | "ready">) => {
+      if (data !== "ready") onHint(data)
+    }
     const sent = new Map<Order["distance"], Order>()
     const send = (order: Order): void => {
       const before = sent.get(order.distance)

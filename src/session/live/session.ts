@@ -32,7 +32,7 @@ import { makeFollowed } from "./followed.ts"
 import { makeLookout } from "./lookout.ts"
 import { makeNoise } from "./noise.ts"
 import { relevantPaths } from "./relevance.ts"
-import { makeSentinel } from "./sentinel.ts"
+import { makeSentinel, type StartThread } from "./sentinel.ts"
 import { makeWatcher } from "./watcher.ts"
 import { makeWriter } from "./writer.ts"
 
@@ -50,6 +50,8 @@ export interface SessionOptions {
   readonly patient?: boolean
   /** Takes the events one by one; the session waits for it. */
   readonly emit: (event: SessionEvent) => Effect.Effect<void>
+  /** Starts its thread, where that takes more than making it. */
+  readonly startThread?: StartThread | undefined
 }
 
 export interface Session {
@@ -84,7 +86,8 @@ export const openSession = Effect.fnUntraced(function* ({
   emit,
   flags,
   found,
-  patient = false
+  patient = false,
+  startThread
 }: SessionOptions) {
   const path = yield* Path.Path
   const scope = yield* Effect.scope
@@ -151,6 +154,7 @@ export const openSession = Effect.fnUntraced(function* ({
   const { letGo } = followed
 
   const sentinel = yield* makeSentinel({
+    startThread,
     onHint: (hint) => {
       if (hint === "lost") requests.everywhere = true
       if (hint === "far") requests.due = true

@@ -138,6 +138,18 @@ it.skipIf(!canUnshare)("polls, and says so once, where the file system tells of 
   expect(notices(dev)).toEqual([expect.stringMatching(/does not tell of changes; looking/)])
 })
 
+/** Bun reads these of the folder that a thread begins in, and of every folder above it. */
+it.each(["package.json", "../tsconfig.json", "../package.json"])(
+  "follows a project in or below a folder whose %s is malformed, and ends as it is told to",
+  async (file) => {
+    const cwd = project()
+    save(join(cwd, file), "{ nope")
+    const dev = startDev(cwd)
+    await dev.settled()
+    expect(await dev.end("SIGTERM")).toEqual({ code: 143, signal: null })
+  }
+)
+
 it("says what it cannot read, and goes on when it can", async () => {
   const cwd = project()
   const folder = join(cwd, "src/closed")

@@ -3,7 +3,17 @@
  * that stall are in transports.test.ts, garbage and signals in lifecycle.test.ts.
  */
 import { spawn } from "node:child_process"
-import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
@@ -121,6 +131,26 @@ it("clears what it said while the project's folder is away, and says it again wh
   expect(codesOf((await backAgain).diagnostics)).toEqual(["EFFX2201"])
   await server.end()
 })
+
+/** Bun reads these of the folder that a thread begins in, and of every folder above it. */
+const BROKEN = ["tsconfig.json", "package.json", "../tsconfig.json", "../package.json"]
+
+it.each(BROKEN)(
+  "serves from a folder whose %s is malformed, and shows what is found once it is repaired",
+  async (file) => {
+    const cwd = project()
+    edit(join(cwd, OPERATIONS), ...FAULTY)
+    const path = join(cwd, file)
+    const before = existsSync(path) ? readFileSync(path) : undefined
+    writeFileSync(path, "{ nope")
+    const server = await startLsp(cwd)
+    const document = open(server, join(cwd, OPERATIONS))
+    if (before === undefined) rmSync(path)
+    else writeFileSync(path, before)
+    await server.until((one) => one.uri === document.uri && codesOf(one.diagnostics)[0] === "EFFX2201")
+    await server.end()
+  }
+)
 
 it("says why no source is read, where an empty list alone would look like success", async () => {
   const { cwd, document, server } = await started()
