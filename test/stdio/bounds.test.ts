@@ -67,11 +67,12 @@ describe.skipIf(!hasCompiler)("bounds (needs a C compiler)", () => {
   it("takes a queue's worth at once and waits with one byte more", async () => {
     // A pipe holds 65,536 bytes; nobody takes them before the stall time.
     const held = LIMITS.outboundBytes + 65_536
-    const reader = "{ sleep 0.8; head -c 10 >/dev/null; }"
+    const reader = "sleep 3"
     const fits = shell(`STALL=300 ${commandLine("flood", String(held))} | ${reader}`)
     await fits.reported("queued")
     const over = shell(`STALL=300 ${commandLine("flood", String(held + 1))} | ${reader}`)
     await expect(over.reported("queued")).rejects.toThrow("OutputStalled")
+    for (const { child } of [fits, over]) child.kill()
   })
 
   it("ends with a reason when the client takes nothing for the stall time, and not before", async () => {
