@@ -6,11 +6,11 @@
  * exist; texts have no byte-order mark and no lone surrogate, which the engine would not survive. Every question and its
  * answer is in the ledger (`inputs`).
  */
-import { sha256Hex } from "@effx/ir"
 import { aliased } from "./aliased.ts"
 import type { Changes, View } from "./engine.ts"
+import { contentOf, contentOfText, type Entry, factOfUnread, lazily, listingOf, restamp } from "./entry.ts"
 import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
-import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
+import type { Input } from "./ledger.ts"
 import { type Answer, outdated } from "./outdated.ts"
 import { isOverlooked } from "./planted-fault.ts"
 import type { TrustedEngine } from "./trusted-engine.ts"
@@ -40,93 +40,12 @@ export interface WorldSnapshot extends View {
   readonly next: (changes: Changes, overlays: Overlays) => WorldSnapshot
 }
 
-interface Entry {
-  kind?: DiskKind
-  content?: { readonly fact: () => ContentFact; readonly text: string | undefined; readonly mark: boolean }
-  /** The fact about a file that the engine read for itself. */
-  unread?: () => ContentFact
-  /** The folder's entries with overlays, and as they are on disk. */
-  entries?: {
-    readonly merged: DiskEntries | undefined
-    readonly onDisk: DiskEntries | undefined
-    readonly hash: () => string
-  }
-  realpath?: string
-  /** What the ledger says of it all. */
-  input?: Input
-}
-
 /** The state of the disk now, below `overlays`. */
 export const takeSnapshot = (overlays: Overlays = new Map(), trusted?: TrustedEngine): WorldSnapshot =>
   make(new Map(), overlays, trusted, [], new Map())
 
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
-
-const decode = (bytes: Uint8Array): string =>
-  bytes[0] === 0xff && bytes[1] === 0xfe
-    ? new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes)
-    : bytes[0] === 0xfe && bytes[1] === 0xff
-      ? new TextDecoder("utf-16be", { ignoreBOM: true }).decode(bytes)
-      : utf8.decode(bytes)
-
-const sanitize = (raw: string): { readonly text: string; readonly mark: boolean } => {
-  const mark = raw.charCodeAt(0) === 0xfeff
-  return { text: (mark ? raw.slice(1) : raw).toWellFormed(), mark }
-}
-
-/**
- * Hashing waits until somebody asks for the ledger; the engine is waiting for the text now. What it was computed from is let go of then.
- *
- * What an entry holds goes from state to state, so that it is made out here: made within a state, it would hold that one.
- */
-const lazily = <A>(compute: () => A): (() => A) => {
-  let pending: (() => A) | undefined = compute
-  let value: A
-  return () => {
-    if (pending !== undefined) {
-      value = pending()
-      pending = undefined
-    }
-    return value
-  }
-}
-
-const contentOf = (read: DiskContent): NonNullable<Entry["content"]> => {
-  if (read._tag !== "Content") return { fact: () => read, text: undefined, mark: false }
-  const { bytes, racy, stamp } = read
-  const fact = lazily((): ContentFact => ({ _tag: "Content", hash: sha256Hex(bytes), ...(!racy && { stamp }) }))
-  return { fact, ...sanitize(decode(bytes)) }
-}
-
-const contentOfText = (text: string): NonNullable<Entry["content"]> => ({
-  fact: lazily((): ContentFact => ({ _tag: "Content", hash: sha256Hex(text) })),
-  ...sanitize(text)
-})
-
-const listingOf = (
-  onDisk: DiskEntries | undefined,
-  merged: DiskEntries | undefined
-): NonNullable<Entry["entries"]> => ({
-  onDisk,
-  merged,
-  hash: lazily(() => entriesHash(merged))
-})
-
 /** A file of a dependency that the engine may read for itself. Manifests are read here too, so they stay ours. */
 const DEPENDENCY = /\/node_modules\/.*\.[cm]?[jt]sx?$/
-
-/** The fact about a file that the engine reads: what is on disk, as long as it is still the same file. */
-const factOfUnread = (path: string, stamp: string): (() => ContentFact) =>
-  lazily(() => {
-    const read = disk.read(path)
-    return read._tag === "Content"
-      ? {
-          _tag: "Content",
-          hash: read.stamp === stamp ? sha256Hex(read.bytes) : "changed while it was read",
-          ...(!read.racy && { stamp })
-        }
-      : read
-  })
 
 const ancestorsOf = (path: string): ReadonlyArray<string> => {
   const ancestors: Array<string> = []
@@ -350,13 +269,6 @@ const make = (
         : make(without(entries, changes), overlays, trusted, order, links),
     refusal: () => refused
   }
-}
-
-const restamp = (record: Entry, now: ContentFact): void => {
-  if ((record.content?.fact ?? record.unread)?.() === now) return
-  delete record.input
-  if (record.content !== undefined) record.content = { ...record.content, fact: () => now }
-  else record.unread = () => now
 }
 
 const merge = (
