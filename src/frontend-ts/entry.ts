@@ -1,7 +1,8 @@
 /**
  * What a snapshot knows of one path. Entries go from state to state, so that nothing in one may hold the state in which it was made:
- * closures are made here, where none is in reach.
+ * closures are made here, where none is in reach. Hashing waits until somebody asks for the ledger: the engine is waiting for the text.
  */
+import { lazily } from "@effx/compiler"
 import { sha256Hex } from "@effx/ir"
 import { type DiskContent, type DiskEntries, type DiskKind, disk } from "./host.ts"
 import { type ContentFact, entriesHash, type Input } from "./ledger.ts"
@@ -34,21 +35,6 @@ const decode = (bytes: Uint8Array): string =>
 const sanitize = (raw: string): { readonly text: string; readonly mark: boolean } => {
   const mark = raw.charCodeAt(0) === 0xfeff
   return { text: (mark ? raw.slice(1) : raw).toWellFormed(), mark }
-}
-
-/**
- * Hashing waits until somebody asks for the ledger; the engine is waiting for the text now. What it was computed from is let go of then.
- */
-export const lazily = <A>(compute: () => A): (() => A) => {
-  let pending: (() => A) | undefined = compute
-  let value: A
-  return () => {
-    if (pending !== undefined) {
-      value = pending()
-      pending = undefined
-    }
-    return value
-  }
 }
 
 /** A file as it was read. */

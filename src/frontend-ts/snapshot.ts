@@ -6,9 +6,10 @@
  * exist; texts have no byte-order mark and no lone surrogate, which the engine would not survive. Every question and its
  * answer is in the ledger (`inputs`).
  */
+import { lazily } from "@effx/compiler"
 import { aliased } from "./aliased.ts"
 import type { Changes, View } from "./engine.ts"
-import { contentOf, contentOfText, type Entry, factOfUnread, lazily, listingOf, restamp } from "./entry.ts"
+import { contentOf, contentOfText, type Entry, factOfUnread, listingOf, restamp } from "./entry.ts"
 import { type DiskContent, type DiskEntries, type DiskKind, disk, paths } from "./host.ts"
 import type { Input } from "./ledger.ts"
 import { type Answer, outdated } from "./outdated.ts"

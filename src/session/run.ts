@@ -5,7 +5,7 @@
  * Guarantees: nothing is written; the config is evaluated at most once; a user's mistake is a diagnostic, nothing to select
  * or read is `Misuse`, and only I/O that fails unexpectedly is a `CompilerFault`.
  */
-import { type Collected, type CompileResult, compile, type Memory, orderDiagnostics } from "@effx/compiler"
+import { type Collected, type CompileResult, compile, lazily, type Memory, orderDiagnostics } from "@effx/compiler"
 import { type Diagnostic, EFFX0001, EFFX0002, EFFX0003, type Severity } from "@effx/diagnostics"
 import { isLibraryOf, type OpenProject, type ProjectFacts, SourceFrontend, type Unreadable } from "@effx/frontend-ts"
 import { sha256Hex } from "@effx/ir"
@@ -17,7 +17,7 @@ import { isInside } from "./inside.ts"
 import { type InvalidProject, type LoadedConfig, loadConfig } from "./load-config.ts"
 import { Misuse } from "./misuse.ts"
 import { phase } from "./phase.ts"
-import { type InputHash, revisionOf } from "./revision.ts"
+import { revisionOf } from "./revision.ts"
 import { type Discovered, discover, displayPath, type Selection, select } from "./selection.ts"
 import { resolveSettings, type Settings } from "./settings.ts"
 import { STATE_FOLDER } from "./state-folder.ts"
@@ -193,23 +193,23 @@ export const resultOf = Effect.fnUntraced(function* (
   )
   if ("root" in analyzed) return analyzed satisfies RunResult as RunResult
   const ofConfig = yield* configHash(config, folder)
-  const hashes = (): ReadonlyArray<InputHash> =>
-    project.facts.files.flatMap((file) => {
+  // Nobody waits for it after an edit.
+  const revision = lazily(() => {
+    const hashes = project.facts.files.flatMap((file) => {
       const hash = project.hashOf(file)
       // TypeScript's own files are the same wherever it is installed.
       const name = isLibraryOf(folder, file) ? path.basename(file) : path.relative(folder, file)
       return hash === undefined ? [] : [{ path: name, hash }]
     })
-  let revision: string | undefined
+    return revisionOf([...hashes, ...ofConfig], project.facts.versions)
+  })
   return {
     ...analyzed,
     root: folder,
     selection: prepared.selection,
     counts: countsOf(analyzed.diagnostics),
-    // Nobody waits for it after an edit.
     get revision() {
-      revision ??= revisionOf([...hashes(), ...ofConfig], project.facts.versions)
-      return revision
+      return revision()
     }
   } satisfies RunResult as RunResult
 })

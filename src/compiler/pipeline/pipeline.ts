@@ -9,6 +9,7 @@ import { applicationIR, type GraphIndex, indexOf } from "@effx/ir"
 import { builtins } from "../builtins.ts"
 import type { Collected } from "../collected.ts"
 import type { AnalysisOptions, Extension } from "../extension.ts"
+import { lazily } from "../lazily.ts"
 import { analyze } from "./analyze.ts"
 import { checkExtensions, type Supervisor, supervise } from "./extension-contract.ts"
 import { makeGraphFindings } from "./graph-findings.ts"
@@ -31,14 +32,6 @@ export interface Pipeline {
   readonly options: AnalysisOptions
   readonly supervisors: ReadonlyArray<Supervisor>
   readonly next: (collected: Collected) => Stage
-}
-
-const lazily = <A>(make: () => A): (() => A) => {
-  let made: { readonly of: A } | undefined
-  return () => {
-    made ??= { of: make() }
-    return made.of
-  }
 }
 
 /** The graph of interpretations. They share objects; what is one object is encoded once. */
