@@ -5,7 +5,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type OpenProject, SourceFrontend } from "@effx/frontend-ts"
 import { Effect, Schema, type Scope } from "effect"
-import { DOMAIN, type Files, overlaysOf, ROOT, withImports } from "./workbench.ts"
+import { DOMAIN, type Files, overlaysOf, ROOT, TSCONFIG, withImports } from "./workbench.ts"
 
 const OUT = { outDir: `${ROOT}/.effx/generated` }
 const open = (files: Files) =>
@@ -162,6 +162,35 @@ export class Uses { @Query({ name: "Uses.Get", success: Text }) static get() { r
           const warm = yield* project.collect(OUT)
           // The first two only lead up to the others.
           if (index < 2) continue
+          expect(warm).toEqual(yield* Effect.flatMap(open(files), (fresh) => fresh.collect(OUT)))
+        }
+      })
+    )
+  )
+
+  it.live("resolves anew where a manifest that a source imports is another", () =>
+    live(
+      Effect.gen(function* () {
+        const manifest = (to: string) => JSON.stringify({ name: "virtual", type: "module", imports: { "#helper": to } })
+        const { fine } = VERSIONS["src/helper.ts"]
+        const fails = `${EFFECT}export const helper = Effect.fail("late")`
+        const base: Files = {
+          "tsconfig.json": JSON.stringify({
+            ...TSCONFIG,
+            compilerOptions: { ...TSCONFIG.compilerOptions, resolveJsonModule: true }
+          }),
+          "package.json": manifest("./src/two.ts"),
+          "src/one.ts": fine,
+          "src/two.ts": fine,
+          "src/reads.ts": `import manifest from "../package.json" with { type: "json" }\nexport const { name } = manifest`,
+          "src/uses.ts": withImports(`import { helper } from "#helper"
+export class Uses { @Query({ name: "Uses.Get", success: Text }) static get() { return helper } }`)
+        }
+        const moved: Files = { ...base, "package.json": manifest("./src/one.ts") }
+        let project = yield* open(base)
+        for (const files of [base, moved, { ...moved, "src/one.ts": fails }]) {
+          project = yield* project.update({ overlays: overlaysOf(files) })
+          const warm = yield* project.collect(OUT)
           expect(warm).toEqual(yield* Effect.flatMap(open(files), (fresh) => fresh.collect(OUT)))
         }
       })

@@ -1,7 +1,8 @@
 /** Which project a server serves, and what it may run (Spec 0018 §3; gate 7). */
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
+import { openSession } from "@effx/session"
 import { Effect } from "effect"
 import { folder, startServer } from "./harness.ts"
 
@@ -93,6 +94,21 @@ describe("a config that is found", () => {
         message: expect.stringMatching(/effx\.config\.ts.*--trust-config/)
       })
       yield* client.request("shutdown")
+      expect(existsSync(trace)).toBe(false)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not run without authority when it appears after the server has looked for one", () =>
+    Effect.gen(function* () {
+      const trace = join(yield* folder({}), "trace")
+      const cwd = yield* folder({})
+      const open = ((options) => {
+        writeFileSync(join(cwd, "effx.config.ts"), config(trace))
+        return openSession(options)
+      }) satisfies typeof openSession as typeof openSession
+      const { answer, client } = yield* initialize(cwd, { rootUri: `file://${cwd}` }, { open })
+      expect(answer.error).toBe(undefined)
+      yield* served(client)
       expect(existsSync(trace)).toBe(false)
     }).pipe(Effect.scoped)
   )

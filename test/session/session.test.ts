@@ -28,7 +28,31 @@ const stubbed = Effect.acquireRelease(
 )
 
 const DECLARATION = "export declare const a: 1\n"
+const DEPENDENCY = "node_modules/dep/index.d.ts"
 const MANIFEST = JSON.stringify({ name: "dep", version: "1.0.0", types: "index.d.ts" })
+
+interface Opened {
+  readonly folder: string
+  readonly session: Session
+}
+
+/** A session over files, which tells `emit` what it tells. */
+const sessionOf = Effect.fnUntraced(function* (
+  files: Readonly<Record<string, string>>,
+  emit: (event: SessionEvent, opened: Opened) => Effect.Effect<unknown>
+) {
+  yield* stubbed
+  const tsconfig = { compilerOptions: { module: "nodenext", types: [] }, include: ["src"] }
+  const folder = yield* project({ "tsconfig.json": JSON.stringify(tsconfig), ...files })
+  const session: Session = yield* openSession({
+    flags: {},
+    cwd: folder,
+    build: false,
+    coverage: { files: [], folders: [] },
+    emit: (event) => Effect.asVoid(emit(event, { folder, session }))
+  })
+  return { folder, session } satisfies Opened as Opened
+})
 
 /** The engine is the only process that this one has started. */
 const engines = (): ReadonlyArray<number> =>
@@ -40,20 +64,12 @@ it.live(
   "tells nothing of before when its engine dies in the middle of a cycle",
   () =>
     Effect.gen(function* () {
-      yield* stubbed
-      const folder = yield* project({
-        "tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", types: [] }, include: ["src"] }),
-        "src/main.ts": "export const a = 1\n"
-      })
       const others = new Set(engines())
       const told: Array<SessionEvent> = []
       const again = yield* Deferred.make<void>()
-      const session: Session = yield* openSession({
-        flags: {},
-        cwd: folder,
-        build: false,
-        coverage: { files: [], folders: [] },
-        emit: Effect.fnUntraced(function* (event) {
+      const { session } = yield* sessionOf(
+        { "src/main.ts": "export const a = 1\n" },
+        Effect.fnUntraced(function* (event, { folder, session }) {
           told.push(event)
           if (event._tag === "CycleStarted" && event.cycle === 2) {
             for (const engine of engines()) if (!others.has(engine)) process.kill(engine, "SIGKILL")
@@ -64,7 +80,7 @@ it.live(
           yield* Effect.sleep(LIMITS.holdBack)
           yield* session.setOverlays(new Map([[join(folder, "src/main.ts"), "export const a = (\n"]]))
         })
-      })
+      )
       yield* Effect.forkScoped(session.run)
       yield* Deferred.await(again)
       expect(told.flatMap((event) => (event._tag === "Checked" ? event.cycle : []))).toEqual([1, 3])
@@ -76,35 +92,29 @@ it.live(
   "looks at a dependency that the sentinel hints at together with an edit",
   () =>
     Effect.gen(function* () {
-      yield* stubbed
-      const folder = yield* project({
-        "tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", types: [] }, include: ["src"] }),
-        "src/main.ts": 'export { a } from "dep"\n',
-        "node_modules/dep/package.json": MANIFEST,
-        "node_modules/dep/index.d.ts": DECLARATION
-      })
-      const dependency = join(folder, "node_modules/dep/index.d.ts")
-      const changed = yield* Deferred.make<void>()
-      const session: Session = yield* openSession({
-        flags: {},
-        cwd: folder,
-        build: false,
-        coverage: { files: [], folders: [] },
-        emit: (event) => {
-          if (event._tag === "Settled") return Effect.asVoid(Effect.suspend(() => first))
-          const isFound =
-            event._tag === "CycleStarted" && event.reason._tag === "Changed" && event.reason.paths.includes(dependency)
-          return isFound ? Effect.asVoid(Deferred.succeed(changed, undefined)) : Effect.void
-        }
-      })
+      let settled = 0
       /** The session waits for whoever takes its events: to it, all of this happens at once. */
-      const first = yield* Effect.cached(
-        Effect.gen(function* () {
-          // What is written to a file in memory is no event of any watch.
-          Bun.mmap(dependency, { shared: true })[DECLARATION.indexOf("1")] = "2".charCodeAt(0)
-          Thread.current?.onmessage?.({ data: "far" })
-          yield* session.setOverlays(new Map([[join(folder, "src/main.ts"), 'export { a } from "dep" // edited\n']]))
-        })
+      const first = ({ folder, session }: Opened) => {
+        // What is written to a file in memory is no event of any watch.
+        Bun.mmap(join(folder, DEPENDENCY), { shared: true })[DECLARATION.indexOf("1")] = "2".charCodeAt(0)
+        Thread.current?.onmessage?.({ data: "far" })
+        return session.setOverlays(new Map([[join(folder, "src/main.ts"), 'export { a } from "dep" // edited\n']]))
+      }
+      const changed = yield* Deferred.make<void>()
+      const { session } = yield* sessionOf(
+        {
+          "src/main.ts": 'export { a } from "dep"\n',
+          "node_modules/dep/package.json": MANIFEST,
+          [DEPENDENCY]: DECLARATION
+        },
+        (event, opened) => {
+          if (event._tag === "Settled") return settled++ === 0 ? first(opened) : Effect.void
+          const isFound =
+            event._tag === "CycleStarted" &&
+            event.reason._tag === "Changed" &&
+            event.reason.paths.includes(join(opened.folder, DEPENDENCY))
+          return isFound ? Deferred.succeed(changed, undefined) : Effect.void
+        }
       )
       yield* Effect.forkScoped(session.run)
       yield* Deferred.await(changed)
