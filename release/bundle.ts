@@ -1,5 +1,5 @@
 /**
- * Bundles the program: `bun release/bundle.ts FOLDER` writes main.js and io-worker.js there.
+ * Bundles the program: `bun release/bundle.ts FOLDER` writes main.js, program.js and io-worker.js there.
  *
  * Guarantees of each file: its first line is `// @bun`, without which Bun would cache a translation outside of the installation; it
  * imports nothing but `node:` and `bun:` modules, since anything else could be found in a folder above the installation; no path of
@@ -12,7 +12,11 @@ import { type Commit, commit } from "./commit.ts"
 import { fail } from "./fail.ts"
 import { root } from "./root.ts"
 
-const ENTRIES = { "main.js": "src/cli/main.ts", "io-worker.js": "src/stdio/io-worker.ts" } as const
+const ENTRIES = {
+  "main.js": "src/cli/main.ts",
+  "program.js": "src/cli/program.ts",
+  "io-worker.js": "src/stdio/io-worker.ts"
+} as const
 
 /** The printed forms of an import of a Node module: Bun leaves its prefix out. */
 const IMPORT = /^((?:import [^"'`\n]+|\}) from |import )"([a-z_/]+)";$/gm
@@ -69,7 +73,7 @@ const bundle = async (name: string, entry: string, { modified, revision }: Commi
   return problems.length === 0 ? text : fail(...problems)
 }
 
-/** Writes both bundles to a folder. */
+/** Writes all bundles to a folder. */
 export const bundleTo = async (folder: string, from: Commit): Promise<void> => {
   // Bun names modules by their paths from here.
   process.chdir(root)

@@ -37,7 +37,7 @@ export const placeInstallation = async (tree: string, parts: Parts, from: Commit
   place(tree, join(root, "src/cli/bin/effx"), PATHS.launcher, 0o755)
   place(tree, join(root, "src/cli/bin/empty.toml"), PATHS.emptyConfig)
   place(tree, join(root, "src/cli/bin/empty.json"), PATHS.emptyProject)
-  await bundleTo(join(tree, dirname(PATHS.bundle)), from)
+  await bundleTo(join(tree, dirname(PATHS.main)), from)
   place(tree, parts.shim, PATHS.shim)
   stripStoreRpath(join(tree, PATHS.shim))
   place(tree, parts.bun, PATHS.runtime, 0o755)

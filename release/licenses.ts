@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { PATHS } from "@effx/integrity"
+import { BUNDLES } from "@effx/integrity"
 import { fail } from "./fail.ts"
 import { ENGINE, place } from "./installation-tree.ts"
 import { root } from "./root.ts"
@@ -40,7 +40,7 @@ export const placeLicenses = (tree: string): void => {
   place(tree, join(root, "LICENSE"), `${FOLDER}/effx/LICENSE`)
   place(tree, join(root, "release/licenses/bun.md"), `${FOLDER}/bun/LICENSE.md`)
   placeFrom(tree, ENGINE, "@typescript/typescript-linux-x64")
-  const bundles = [PATHS.bundle, PATHS.worker].map((path) => join(tree, path)).filter((file) => existsSync(file))
+  const bundles = BUNDLES.map((path) => join(tree, path)).filter((file) => existsSync(file))
   for (const name of new Set(bundles.flatMap((file) => bundledPackages(readFileSync(file, "utf8"))))) {
     placeFrom(tree, join(root, "node_modules", name), name)
   }

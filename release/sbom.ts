@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { type Manifest, PATHS } from "@effx/integrity"
+import { BUNDLES, type Manifest, PATHS } from "@effx/integrity"
 import { fail } from "./fail.ts"
 import { bundledPackages } from "./licenses.ts"
 import { type LockedPackage, npmPurl } from "./locks.ts"
@@ -45,7 +45,6 @@ interface PackageJson {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-const BUNDLES = [PATHS.bundle, PATHS.worker] as const
 const BUN = "@oven/bun-linux-x64-baseline"
 const ENGINE = "@typescript/typescript-linux-x64"
 

@@ -6,7 +6,7 @@
  * `process.stdout`, `process.stderr` or `console`.
  */
 import * as fs from "node:fs"
-import { dirname } from "node:path"
+import { dirname, extname } from "node:path"
 import * as tty from "node:tty"
 import { format } from "node:util"
 
@@ -173,14 +173,15 @@ export const logToStandardError = (): void => {
 
 /** The signals that end the program, by their numbers. */
 const ENDING = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
+export type EndingSignal = keyof typeof ENDING
 
-let received: keyof typeof ENDING | undefined
+let received: EndingSignal | undefined
 
 /** The exit code that says by which signal the program was ended; that of SIGINT where there was none. */
 export const endedCode = (): number => 128 + ENDING[received ?? "SIGINT"]
 
 /** Whether a parent has arranged that a signal is ignored, as nohup does. */
-const isIgnored = (signal: keyof typeof ENDING): boolean => {
+const isIgnored = (signal: EndingSignal): boolean => {
   try {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(fs.readFileSync("/proc/self/status", "latin1"))?.[1]
     return (BigInt(`0x${mask ?? "0"}`) & (1n << BigInt(ENDING[signal] - 1))) !== 0n
@@ -190,20 +191,34 @@ const isIgnored = (signal: keyof typeof ENDING): boolean => {
 }
 
 /**
- * Takes note of the signals that end the program.
+ * Runs a module in a thread of its own and ends the process with it: the code is what the thread exited with.
  *
- * @param onHangUp is called when the terminal is gone, unless the parent wants the program to survive that
+ * The process itself does nothing but hand on the signals that end it, for which a thread cannot listen. The reason is Bun: it collects
+ * the main thread's garbage after nearly every turn of the event loop and each second, and heeds `BUN_GC_TIMER_DISABLE` in threads only.
+ *
+ * @param module absolute path
+ * @param onFault is called with why the thread ended, when it did not do so itself; the process then ends with the code that this gives
+ */
+export const runAsThread = (module: string, onFault: (message: string) => number): void => {
+  const thread = new Worker(module, { name: "program", argv: [...commandLine()] })
+  thread.addEventListener("error", ({ message }) => process.exit(onFault(message)))
+  thread.addEventListener("close", ({ code }) => process.exit(code))
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    // A parent that wants the program to survive the end of its terminal arranges for just that signal to be ignored.
+    if (signal !== "SIGHUP" || !isIgnored(signal)) process.on(signal, () => thread.postMessage(signal))
+  }
+}
+
+/**
+ * Takes note of the signals that the process hands on to its thread, and gives them to whoever listens for them in the usual way.
+ *
+ * @param onHangUp is called when the terminal is gone
  */
 export const onEndingSignals = (onHangUp: () => void): void => {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      received ??= signal
-    })
-  }
-  if (isIgnored("SIGHUP")) return
-  process.on("SIGHUP", () => {
-    received ??= "SIGHUP"
-    onHangUp()
+  addEventListener("message", ({ data: signal }: MessageEvent<EndingSignal>) => {
+    received ??= signal
+    process.emit(signal)
+    if (signal === "SIGHUP") onHangUp()
   })
 }
 
@@ -212,6 +227,9 @@ export const exit = (code: number): never => process.exit(code)
 
 /** Where the program's main module lies. */
 export const programFolder: string = import.meta.dirname
+
+/** The program that the process runs as its thread: beside the main module, as source or bundled like it. */
+export const programModule: string = `${programFolder}/program${extname(import.meta.filename)}`
 
 /** The top folder of the installation, or of the repository: the program lies in the same depth of both. */
 export const topFolder: string = dirname(dirname(programFolder))

@@ -17,7 +17,8 @@ export type FileClass = (typeof FILE_CLASSES)[number]
 export const PATHS = {
   launcher: "bin/effx",
   runtime: "lib/bun/bun",
-  bundle: "lib/effx/main.js",
+  main: "lib/effx/main.js",
+  program: "lib/effx/program.js",
   emptyConfig: "lib/effx/empty.toml",
   /** Ends Bun's search for one above the installation, whose `paths` could lead even the program itself elsewhere. */
   emptyProject: "tsconfig.json",
@@ -28,11 +29,15 @@ export const PATHS = {
   manifest: "manifest.json"
 } as const
 
+/** The files that other packages were bundled into. */
+export const BUNDLES = [PATHS.main, PATHS.program, PATHS.worker] as const
+
 /** The files without which no installation works. */
 export const REQUIRED: ReadonlySet<string> = new Set([
   PATHS.launcher,
   PATHS.runtime,
-  PATHS.bundle,
+  PATHS.main,
+  PATHS.program,
   PATHS.emptyConfig,
   PATHS.emptyProject,
   PATHS.worker,
@@ -44,7 +49,8 @@ export const REQUIRED: ReadonlySet<string> = new Set([
 const SINGLE: ReadonlyMap<string, FileClass> = new Map([
   [PATHS.launcher, "root"],
   [PATHS.runtime, "root"],
-  [PATHS.bundle, "root"],
+  [PATHS.main, "root"],
+  [PATHS.program, "root"],
   [PATHS.emptyConfig, "root"],
   [PATHS.emptyProject, "root"],
   [PATHS.worker, "worker"],

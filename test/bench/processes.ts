@@ -1,11 +1,9 @@
 /** What a process and its children use, by /proc. */
 import { readFileSync } from "node:fs"
+import { childrenOf } from "../children.ts"
 
 /** The process and everything below it. */
-const treeOf = (pid: number): ReadonlyArray<number> => {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean)
-  return [pid, ...children.flatMap((child) => treeOf(Number(child)))]
-}
+const treeOf = (pid: number): ReadonlyArray<number> => [pid, ...childrenOf(pid).flatMap(treeOf)]
 
 /** Resident memory in MiB of a process and its children. */
 export const resident = (pid: number): number =>

@@ -105,7 +105,7 @@ const checkSbom = (sbom, { manifest, top }, archive) => {
   const files = new Map(manifest.files.map((file) => [file.path, file.sha256]))
   for (const path of files.keys()) need(described.has(path), `the SBOM misses ${path}`)
   for (const path of described) need(files.has(path) || path === "manifest.json", `the SBOM invents ${path}`)
-  for (const bundle of ["lib/effx/main.js", "lib/effx/io-worker.js"]) {
+  for (const bundle of ["lib/effx/main.js", "lib/effx/program.js", "lib/effx/io-worker.js"]) {
     const names = all
       .filter((_, at) => places[at].includes(bundle))
       .map(({ group, name }) => (group ? `${group}/${name}` : name))

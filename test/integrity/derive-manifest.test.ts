@@ -35,7 +35,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "effx-derive-"))
   tree = join(folder, "tree")
   place(PATHS.launcher, "#!/bin/sh\n", 0o755)
-  place(PATHS.bundle, "// @bun\n")
+  place(PATHS.main, "// @bun\n")
+  place(PATHS.program, "// @bun\n")
   place(PATHS.worker, "// @bun\n")
   place(PATHS.emptyConfig, "")
   place(PATHS.emptyProject, "{}\n")
@@ -78,7 +79,7 @@ it("derives a manifest that reads back, whatever manifest was there before", asy
 })
 
 describe("packing refuses", () => {
-  it.each([PATHS.launcher, PATHS.bundle, PATHS.worker, "lib/typescript/lib.d.ts", "share/doc/effx/verify.md"])(
+  it.each([PATHS.launcher, PATHS.program, PATHS.worker, "lib/typescript/lib.d.ts", "share/doc/effx/verify.md"])(
     "a path of the Nix store in %s",
     async (path) => {
       onTestFinished(saved(join(tree, path)))

@@ -4,6 +4,7 @@ import { encodeManifest, FILE_CLASSES, fileClassOf, Manifest, PATHS, parseManife
 import { canonicalJson } from "@effx/ir"
 import { Result, Schema } from "effect"
 import { describe } from "vitest"
+import { REQUIRED } from "../../src/integrity/file-class.ts"
 import { LIMITS } from "../../src/integrity/limits.ts"
 import { hasManifestForm } from "../../src/integrity/manifest-form.ts"
 import { arePlainPaths, pathProblem } from "../../src/integrity/path-rule.ts"
@@ -41,7 +42,8 @@ const sample: Manifest = {
     file(PATHS.shim, { elf }),
     file(PATHS.emptyConfig, { size: 0 }),
     file(PATHS.worker),
-    file(PATHS.bundle),
+    file(PATHS.main),
+    file(PATHS.program),
     file("lib/typescript/lib.d.ts"),
     file(PATHS.engine, { mode: "755" }),
     file("share/doc/effx/é.md"),
@@ -128,7 +130,7 @@ describe("a manifest", () => {
   })
 
   it("is refused without a file that nothing runs without, and with a floor that its files do not have", () => {
-    for (const path of [PATHS.launcher, PATHS.runtime, PATHS.bundle, PATHS.worker, PATHS.shim, PATHS.engine]) {
+    for (const path of REQUIRED) {
       expect(found({ ...sample, files: sample.files.filter((entry) => entry.path !== path) })).toContain(path)
     }
     expect(found({ ...sample, glibcFloor: "2.3" })).toMatch(/^the glibc floor 2\.4/)
@@ -188,7 +190,7 @@ const changed = (value: unknown, place: number, replacement: unknown, drop: bool
 
 it("classes are known for the places of a release and for no other", () => {
   const places: Readonly<Record<string, ReadonlyArray<string>>> = {
-    root: [PATHS.launcher, PATHS.runtime, PATHS.bundle, PATHS.emptyConfig, PATHS.emptyProject],
+    root: [PATHS.launcher, PATHS.runtime, PATHS.main, PATHS.program, PATHS.emptyConfig, PATHS.emptyProject],
     worker: [PATHS.worker],
     shim: [PATHS.shim],
     engine: [PATHS.engine],

@@ -366,7 +366,8 @@ describe("effx verify of another copy", () => {
   it.each([
     PATHS.launcher,
     PATHS.runtime,
-    PATHS.bundle,
+    PATHS.main,
+    PATHS.program,
     PATHS.emptyConfig,
     PATHS.emptyProject,
     PATHS.shim,

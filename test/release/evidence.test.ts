@@ -67,7 +67,7 @@ describe("the SBOM", () => {
     const version = (name: string) => json(read(join(root, "node_modules", name, "package.json"))).version
     expect(components).toEqual([
       ["pkg:generic/effx-stdio@0.1.0", "MIT", [PATHS.shim]],
-      [`pkg:npm/%40effect/platform-bun@${version("@effect/platform-bun")}`, "MIT", [PATHS.bundle]],
+      [`pkg:npm/%40effect/platform-bun@${version("@effect/platform-bun")}`, "MIT", [PATHS.program]],
       ["pkg:npm/%40effx/runtime@0.1.0", "MIT", ["npm/effx-runtime-0.1.0.tgz"]],
       ["pkg:npm/%40oven/bun-linux-x64-baseline@1.3.13", "MIT", [PATHS.runtime]],
       [
@@ -75,9 +75,9 @@ describe("the SBOM", () => {
         "Apache-2.0",
         [`${PATHS.libraries}/lib.d.ts`, PATHS.engine]
       ],
-      [`pkg:npm/effect@${version("effect")}`, "MIT", [PATHS.bundle]],
-      [`pkg:npm/typescript@${version("typescript")}`, "Apache-2.0", [PATHS.bundle]],
-      ["pkg:npm/vscode-jsonrpc@9.0.2", "MIT", [PATHS.bundle]]
+      [`pkg:npm/effect@${version("effect")}`, "MIT", [PATHS.program]],
+      [`pkg:npm/typescript@${version("typescript")}`, "Apache-2.0", [PATHS.program]],
+      ["pkg:npm/vscode-jsonrpc@9.0.2", "MIT", [PATHS.program]]
     ])
   })
 

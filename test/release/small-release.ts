@@ -12,21 +12,22 @@ import { writeTar } from "../../release/tar.ts"
 const installed = (name: string): string =>
   JSON.parse(readFileSync(join(import.meta.dirname, "../../node_modules", name, "package.json"), "utf8")).version
 
-const MAIN = `// @bun
+const PROGRAM = `// @bun
 // node_modules/effect/dist/Effect.js
 var one = 1;
 // node_modules/@effect/platform-bun/dist/BunRuntime.js
 var two = 2;
 // node_modules/typescript/vendor/vscode-jsonrpc/lib/common/api.js
 var three = 3;
-// src/cli/main.ts
+// src/cli/program.ts
 `
 
 /** The files of a small release by their paths. */
 export const FILES: Readonly<Record<string, string>> = {
   [PATHS.launcher]: "#!/bin/sh\n",
   [PATHS.runtime]: "bun",
-  [PATHS.bundle]: MAIN,
+  [PATHS.main]: "// @bun\n// src/cli/main.ts\n",
+  [PATHS.program]: PROGRAM,
   [PATHS.emptyConfig]: "",
   [PATHS.emptyProject]: "{}\n",
   [PATHS.worker]: "// @bun\n// src/stdio/io-worker.ts\n",

@@ -1,11 +1,11 @@
 /** What a session does when several things happen at once. Its sentinel is the test's own, so that hints come when they matter. */
-import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it, vi } from "@effect/vitest"
 import { SourceFrontend } from "@effx/frontend-ts"
 import { openSession, type Session, type SessionEvent } from "@effx/session"
 import { Deferred, Effect, Layer } from "effect"
 import { LIMITS } from "../../src/session/limits.ts"
+import { childrenOf } from "../children.ts"
 import { platform, project } from "./project.ts"
 
 /** Stands for the thread of the sentinel: it looks at nothing, and hints when it is told to. */
@@ -55,10 +55,7 @@ const sessionOf = Effect.fnUntraced(function* (
 })
 
 /** The engine is the only process that this one has started. */
-const engines = (): ReadonlyArray<number> =>
-  readdirSync("/proc/self/task").flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number)
-  )
+const engines = (): ReadonlyArray<number> => childrenOf(process.pid)
 
 it.live(
   "tells nothing of before when its engine dies in the middle of a cycle",

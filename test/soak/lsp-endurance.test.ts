@@ -5,8 +5,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
+import { childrenOf } from "../children.ts"
 import { randomOf } from "../equivalence/random.ts"
-import { childrenOf, eventually, project } from "../journeys/dev/driver.ts"
+import { eventually, project } from "../journeys/dev/driver.ts"
 import { type OpenDocument, open, type Server, shown, startLsp } from "../journeys/lsp/driver.ts"
 import { checked } from "../journeys/lsp/fixtures.ts"
 

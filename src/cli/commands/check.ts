@@ -3,8 +3,8 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { compileProject, findingsOf } from "../compiling.ts"
-import { toHandler } from "../exit-code.ts"
 import { reportingFlags, type SelectionFlags, selectionFlags } from "../flags.ts"
+import { toHandler } from "../handler.ts"
 import { type ReportingFlags, report } from "../reporting.ts"
 
 const run = Effect.fnUntraced(function* (flags: SelectionFlags & ReportingFlags) {

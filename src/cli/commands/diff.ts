@@ -3,9 +3,10 @@ import { diff as compare, isBreaking, renderDiffJson, renderDiffPlain, renderDif
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { readOperand } from "../diff-operand.ts"
-import { ExitCode, toHandler } from "../exit-code.ts"
+import { ExitCode } from "../exit-code.ts"
 import { type SelectionFlags, selectionFlags } from "../flags.ts"
 import { textArgument } from "../given.ts"
+import { toHandler } from "../handler.ts"
 import { Output } from "../output.ts"
 import { style } from "../reporting.ts"
 

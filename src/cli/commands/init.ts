@@ -1,8 +1,9 @@
 /** `effx init [DIR]`: writes a small working project and says how to go on. Never touches a file that exists. */
 import { Data, Effect, FileSystem, Option, Path } from "effect"
 import { Argument, Command } from "effect/cli"
-import { ExitCode, toHandler } from "../exit-code.ts"
+import { ExitCode } from "../exit-code.ts"
 import { textArgument } from "../given.ts"
+import { toHandler } from "../handler.ts"
 import * as host from "../host.ts"
 import { npmArchives } from "../installation.ts"
 import { Output } from "../output.ts"

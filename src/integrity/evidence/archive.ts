@@ -5,7 +5,7 @@
  * xz is a program of the machine, called by its absolute path and with an empty environment; it sees no byte that was not proved before.
  */
 import { Effect, Result } from "effect"
-import { PATHS } from "../file-class.ts"
+import { BUNDLES, PATHS } from "../file-class.ts"
 import * as host from "../host.ts"
 import { LIMITS } from "../limits.ts"
 import { type Refusal, refusal } from "./refusal.ts"
@@ -15,7 +15,7 @@ import { type TarContents, tarReader } from "./tar-reader.ts"
 export const XZ_PATHS = ["/usr/bin/xz", "/bin/xz", "/run/current-system/sw/bin/xz"] as const
 
 /** The files whose bytes the proof needs. */
-const KEPT: ReadonlySet<string> = new Set([PATHS.manifest, PATHS.bundle, PATHS.worker])
+const KEPT: ReadonlySet<string> = new Set([PATHS.manifest, ...BUNDLES])
 
 const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00] as const
 

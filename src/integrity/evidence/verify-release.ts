@@ -5,7 +5,7 @@
  * archive and SBOM among its subjects, and only then what is inside. Without a key the digests prove integrity and not who made it.
  */
 import { Effect, Result } from "effect"
-import { PATHS } from "../file-class.ts"
+import { BUNDLES } from "../file-class.ts"
 import * as host from "../host.ts"
 import { LIMITS } from "../limits.ts"
 import { encodeManifest, type Manifest } from "../manifest.ts"
@@ -183,8 +183,6 @@ const unpackedArchive = Effect.fnUntraced(function* (
   }
   return release
 })
-
-const BUNDLES = [PATHS.bundle, PATHS.worker] as const
 
 const texts = (bytesOf: (path: string) => Uint8Array | undefined): ReadonlyMap<string, string> =>
   new Map(BUNDLES.map((path) => [path, textOf(bytesOf(path) ?? new Uint8Array()) ?? ""]))

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto"
 import { appendFileSync, lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
+import { childrenOf } from "../../children.ts"
 import { run } from "../effx.ts"
-import { childrenOf, codes, edit, eventually, isRunning, project, startDev } from "./driver.ts"
+import { codes, edit, eventually, isRunning, project, startDev } from "./driver.ts"
 
 /** Every entry of a folder with what it holds. */
 const treeOf = (folder: string): ReadonlyArray<string> =>

@@ -5,7 +5,7 @@
  * everything done before it has been seen.
  */
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { onTestFinished, vi } from "vitest"
 import { copyFixture, effx, temporaryFolder } from "../effx.ts"
@@ -76,12 +76,6 @@ export const edit = (file: string, from: string | RegExp, to: string): void => {
   const after = before.replace(from, to)
   if (after === before) throw new Error(`${file} has no ${from}`)
   save(file, after)
-}
-
-/** The processes whose parent is `pid`. */
-export const childrenOf = (pid: number): ReadonlyArray<number> => {
-  const file = `/proc/${pid}/task/${pid}/children`
-  return existsSync(file) ? readFileSync(file, "utf8").trim().split(" ").filter(Boolean).map(Number) : []
 }
 
 /** Whether a process runs; one that only waits for its parent to notice does not. */

@@ -18,8 +18,9 @@ import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
+import { childrenOf } from "../../children.ts"
 import { run } from "../effx.ts"
-import { childrenOf, codes, type Dev, edit, eventually, project, save, startDev } from "./driver.ts"
+import { codes, type Dev, edit, eventually, project, save, startDev } from "./driver.ts"
 import { canUnshare, canUnshareUser, within, withLimit } from "./namespaces.ts"
 
 const notices = (dev: Dev) => dev.records.filter(({ kind }) => kind === "notice").map(({ message }) => message)

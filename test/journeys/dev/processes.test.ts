@@ -4,8 +4,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
+import { childrenOf } from "../../children.ts"
 import { effx, run } from "../effx.ts"
-import { childrenOf, codes, edit, eventually, isRunning, project, startDev } from "./driver.ts"
+import { codes, edit, eventually, isRunning, project, startDev } from "./driver.ts"
 
 const remains = (cwd: string): ReadonlyArray<string> =>
   existsSync(join(cwd, ".effx")) ? readdirSync(join(cwd, ".effx")).filter((name) => /lock|journal|tmp/.test(name)) : []

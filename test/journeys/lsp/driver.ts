@@ -25,7 +25,8 @@ import type {
   TextDocumentContentChangeEvent
 } from "vscode-languageserver-protocol"
 import { TextDocument } from "vscode-languageserver-textdocument"
-import { childrenOf, isRunning } from "../dev/driver.ts"
+import { childrenOf } from "../../children.ts"
+import { isRunning } from "../dev/driver.ts"
 import { effx } from "../effx.ts"
 
 vi.setConfig({ testTimeout: 120_000 })

@@ -7,7 +7,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
-import { childrenOf, project } from "../dev/driver.ts"
+import { childrenOf } from "../../children.ts"
+import { project } from "../dev/driver.ts"
 import { codesOf, type OpenDocument, open, type Server, startLsp } from "./driver.ts"
 
 const FAULTY = ["@Errors(UserNotFound)", "@Errors()"] as const
