@@ -324,6 +324,23 @@ describe("between proof and use", () => {
   })
 })
 
+it.each([
+  ["cannot be read as a program", () => appendFileSync(join(top, PATHS.program), "x("), "SyntaxError: "],
+  [
+    "throws before it can say anything",
+    () => writeFileSync(join(top, PATHS.program), '// @bun\nthrow new Error("early")'),
+    "error: early"
+  ],
+  ["is missing", () => rmSync(join(top, PATHS.program)), "BuildMessage: ModuleNotFound "]
+])("a program that %s is one line and exit code 3", async (_, damage, reason) => {
+  onTestFinished(saved(join(top, PATHS.program)))
+  damage()
+  const { code, stderr, stdout, unread } = await start(CHECK)
+  expect({ code, stdout, unread }).toEqual({ code: 3, stdout: "", unread: MARKER })
+  expect(stderr).toMatch(/^effx: internal fault: [^\n]+\n$/)
+  expect(stderr).toContain(reason)
+})
+
 describe("library files", () => {
   it("are refused by the command that uses them", async () => {
     for (const path of ["lib/typescript/lib.es5.d.ts", "lib/typescript/lib.decorators.d.ts"]) {

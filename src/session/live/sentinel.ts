@@ -1,7 +1,7 @@
 /**
- * Looks at paths every few seconds where no hint need come, in a thread of its own: a runtime collects garbage after every turn of
- * an event loop, which costs a small heap next to nothing and that of a session more than the looks themselves. So a session in which
- * nothing happens does nothing.
+ * Looks at paths every few seconds where no hint need come, in a thread of its own: what looks leave behind costs next to nothing
+ * to collect in a small heap, and in that of a session more than the looks themselves. So a session in which nothing happens does
+ * nothing.
  *
  * Guarantees: its word is a hint and never taken for a fact; it gives one whenever something differs from the look before, one after
  * the first look at other paths, since it cannot say what happened until then, and one when the process did not run for a while; its

@@ -1,6 +1,6 @@
 /** What a session leaves behind when it, its engine or its terminal is killed: nothing that runs, and nothing in the way (§5). */
 import { spawn } from "node:child_process"
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
@@ -162,4 +162,29 @@ it("ends as soon while its config is evaluated", async () => {
     return performance.now() - before
   })
   expect(took).toBeLessThanOrEqual(SOON)
+})
+
+it("ends by a signal however early it comes", async () => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    for (const milliseconds of [0, 20, 60, 120, 200, 300]) {
+      const cwd = project()
+      const dev = startDev(cwd, ["--build"])
+      await eventually(() => /\/bun$/.test(readlinkSync(`/proc/${dev.pid}/exe`)))
+      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      const { code, signal: by } = await dev.end(signal)
+      // Before its first line runs the system ends it.
+      expect(by ?? code, `${signal} after ${milliseconds} ms`).toSatisfy(
+        (end) => end === signal || end === { SIGINT: 130, SIGTERM: 143 }[signal]
+      )
+      expect(remains(cwd)).toEqual([])
+    }
+  }
+})
+
+it("survives its terminal where its parent has arranged that", async () => {
+  const dev = startDev(project(), [], { through: ["nohup"] })
+  await dev.untilKind("settled")
+  process.kill(dev.pid, "SIGHUP")
+  await dev.settled()
+  expect(await dev.end("SIGTERM")).toEqual({ code: 143, signal: null })
 })
