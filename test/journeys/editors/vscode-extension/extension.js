@@ -11,7 +11,10 @@ exports.activate = async () => {
   client = new LanguageClient(
     "effx",
     { command: "effx", args, options: { cwd: folder.uri.fsPath } },
-    { documentSelector: [{ scheme: "file", language: "typescript" }], workspaceFolder: folder }
+    {
+      documentSelector: ["typescript", "typescriptreact"].map((language) => ({ scheme: "file", language })),
+      workspaceFolder: folder
+    }
   )
   await client.start()
 }
