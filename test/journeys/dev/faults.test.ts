@@ -76,7 +76,7 @@ it("takes less than 0.3 % of a processor while nothing happens, or no more than 
   })
   await once(looker, "spawn")
   const sides = [[dev.pid, ...childrenOf(dev.pid)], [looker.pid ?? 0]]
-  // The runtime collects the last cycle's garbage for half a minute, and now and then later: the quietest stretch counts.
+  // The first look at dependencies hints without a need: the quietest stretch counts.
   let least = Number.POSITIVE_INFINITY
   for (let stretch = 0; stretch < 15 && least > 1; stretch++) {
     const before = sides.map(ranOf)
