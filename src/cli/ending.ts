@@ -15,7 +15,11 @@ export interface EndingOptions {
   readonly debug: boolean
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What was thrown may be anything, also something that throws when it is looked at. */
+const readable = <A>(read: () => A, otherwise: A): A => Result.getOrElse(Result.try(read), () => otherwise)
+
+const messageOf = (error: unknown): string =>
+  readable(() => String(error instanceof Error ? error.message : error), "a value that cannot be read")
 
 /** A failure that has a type says itself what is wrong; anything else is a mistake of this program. */
 const faultLine = (cause: Cause.Cause<unknown>): string => {
@@ -32,7 +36,8 @@ const isOfIntegrity = (error: unknown): boolean =>
 /** The line for what a config or an extension started in the background and nobody waits for. */
 export const backgroundLine = (thrown: unknown, debug: boolean): string => {
   const line = visible(`something that runs in the background failed: ${messageOf(thrown).split("\n")[0]}`)
-  return debug && thrown instanceof Error ? `effx: ${line}\n${thrown.stack}` : `effx: ${line}`
+  const stack = debug ? readable(() => (thrown instanceof Error ? `\n${thrown.stack}` : ""), "") : ""
+  return `effx: ${line}${stack}`
 }
 
 /**

@@ -200,7 +200,14 @@ const isIgnored = (signal: EndingSignal): boolean => {
  * @param onFault is called with why the thread ended, when it did not do so itself; the process then ends with the code that this gives
  */
 export const runAsThread = (module: string, onFault: (message: string) => number): void => {
-  const thread = new Worker(module, { name: "program", argv: [...commandLine()] })
+  const start = (): Worker => {
+    try {
+      return new Worker(module, { name: "program", argv: [...commandLine()] })
+    } catch (error) {
+      return process.exit(onFault(error instanceof Error ? error.message : String(error)))
+    }
+  }
+  const thread = start()
   thread.addEventListener("error", ({ message }) => process.exit(onFault(message)))
   thread.addEventListener("close", ({ code }) => process.exit(code))
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -222,7 +229,7 @@ export const onEndingSignals = (onHangUp: () => void): void => {
   })
 }
 
-/** Ends the process at once, with everything already written. */
+/** Ends the program at once, and the process with it, with everything already written. */
 export const exit = (code: number): never => process.exit(code)
 
 /** Where the program's main module lies. */

@@ -5,10 +5,11 @@
 import { ExitCode } from "./exit-code.ts"
 import * as host from "./host.ts"
 
-/** Of a message that shows source and a stack, the line that says what is wrong. */
+/** Of a message that shows source and a stack, the line that says what is wrong; nothing of it moves the cursor. */
 const lineOf = (message: string): string => {
   const lines = message.split("\n")
-  return lines.find((line) => /^\w*(error|message): /i.test(line)) ?? lines[0] ?? ""
+  const line = lines.find((line) => /^\w*(error|message): /i.test(line)) ?? lines[0] ?? ""
+  return line.replaceAll(/\p{Cc}/gu, "\ufffd")
 }
 
 host.runAsThread(host.programModule, (message) => {

@@ -1,10 +1,10 @@
 /**
- * The memory that main thread and I/O worker share: a few cells and the bytes that wait for the client.
+ * The memory that program and I/O worker share: a few cells and the bytes that wait for the client.
  *
- * One writer for each cell: `stop`, `taken`, `client`, `queued` are the main thread's, `written` the worker's. Who waits for the
+ * One writer for each cell: `stop`, `taken`, `client`, `queued` are the program's, `written` the worker's. Who waits for the
  * other's counter sets `awaited` or `paused`, then looks again; the other moves its counter, then clears that cell. Counters run modulo 2^32. The bytes of the queue are written before `queued`
  * and read before `written`, and atomic operations order both.
- * Waking the worker after a change is the main thread's duty.
+ * Waking the worker after a change is the program's duty.
  */
 import { LIMITS } from "./limits.ts"
 
@@ -21,7 +21,7 @@ export interface Control {
   readonly setStop: (stage: number) => void
   readonly client: () => number
   readonly setClient: (descriptor: number) => void
-  /** How many of `posted` chunks the main thread has not taken yet. */
+  /** How many of `posted` chunks the program has not taken yet. */
   readonly untaken: (posted: number) => number
   /** Asks to be woken when a chunk is taken. */
   readonly awaitTaking: () => void
@@ -31,7 +31,7 @@ export interface Control {
   readonly pending: () => number
   /** The bytes at the head of the queue, at most one write, as a view. */
   readonly head: () => Uint8Array
-  /** Drops bytes at the head. Returns whether the main thread awaits progress. */
+  /** Drops bytes at the head. Returns whether the program awaits progress. */
   readonly written: (count: number) => boolean
   /** Asks for a word at the next progress. */
   readonly awaitProgress: () => void

@@ -3,7 +3,7 @@
  *
  * Guarantees: the library comes from an absolute path and from nowhere else; its ABI number is asked before anything else of
  * it; after `unload` no call reaches native code. Leaves to its users who owns a descriptor, and every policy.
- * Both the main thread and the I/O worker load it, so it imports nothing else.
+ * Both the program and the I/O worker load it, so it imports nothing else.
  */
 import { dlopen } from "bun:ffi"
 import { constants } from "node:os"

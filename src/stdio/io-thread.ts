@@ -1,5 +1,5 @@
 /**
- * The I/O worker seen from the main thread: starts it, hands its events to a listener, and ends it.
+ * The I/O worker seen from the program: starts it, hands its events to a listener, and ends it.
  *
  * The listener is called on the event loop, in order, and after `Ended` never again. A worker that fails outside its own code
  * ends with `WorkerFailed`.

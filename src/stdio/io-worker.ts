@@ -1,8 +1,8 @@
 /**
- * The I/O worker's entry, a file of its own: it blocks in one native wait, so that the main thread never does.
+ * The I/O worker's entry, a file of its own: it blocks in one native wait, so that the program never does.
  *
  * It loads the library again for itself, says `Started`, runs the loop, unloads, and says `Ended` last. Every failure becomes that
- * last word; no descriptor is closed here, since they are the main thread's.
+ * last word; no descriptor is closed here, since they are the program's.
  */
 import { makeControl } from "./control.ts"
 import { loadShim } from "./host.ts"

@@ -4,7 +4,7 @@ import { TRANSFER_BYTES } from "./abi.ts"
 export const LIMITS = {
   /** The most bytes of one read, one chunk and one write; the native part refuses more. */
   transferBytes: TRANSFER_BYTES,
-  /** How many chunks may wait for the main thread; at this number reading stops. */
+  /** How many chunks may wait for the program; at this number reading stops. */
   inboundChunks: 16,
   /** How many bytes may wait for the client; a power of two. A write waits for room. */
   outboundBytes: 1_048_576,

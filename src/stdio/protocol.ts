@@ -1,6 +1,6 @@
-/** What main thread and I/O worker say to each other, besides the memory that they share. */
+/** What program and I/O worker say to each other, besides the memory that they share. */
 
-/** The main thread's only message. */
+/** The program's only message. */
 export interface WorkerStart {
   readonly library: string
   readonly memory: SharedArrayBuffer
@@ -27,7 +27,7 @@ export type WorkerEvent =
   | { readonly _tag: "InputEnded"; readonly end: InputEnd }
   | { readonly _tag: "InputFailed"; readonly error: string }
   | { readonly _tag: "ClientGone" }
-  /** Bytes were written since the main thread asked for a word. */
+  /** Bytes were written since the program asked for a word. */
   | { readonly _tag: "Progress" }
   /** The last word: no native call follows it. */
   | { readonly _tag: "Ended"; readonly end: WorkerEnd }

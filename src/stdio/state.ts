@@ -1,5 +1,5 @@
 /**
- * What the main thread knows of the I/O worker: the chunks that arrived, what has ended, and who waits for room.
+ * What the program knows of the I/O worker: the chunks that arrived, what has ended, and who waits for room.
  *
  * The worker's events are its only cause of change, apart from the scope's end. Everything is told at most once.
  */
@@ -8,7 +8,7 @@ import type { Control } from "./control.ts"
 import type { InputEnd, WorkerEnd, WorkerEvent } from "./protocol.ts"
 import { StdioError } from "./stdio-error.ts"
 
-/** What the main thread knows, and who waits to know more. */
+/** What the program knows, and who waits to know more. */
 export interface State {
   readonly chunks: Queue.Queue<Uint8Array, StdioError | Cause.Done>
   readonly started: Deferred.Deferred<void, StdioError>

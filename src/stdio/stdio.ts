@@ -1,7 +1,7 @@
 /**
  * Standard input and output of a server, as a service: chunks in, bytes out, and whether the client lives.
  *
- * Guarantees: the main thread never blocks and nothing runs while nothing happens; what waits in either direction is bounded by
+ * Guarantees: the program never blocks and nothing runs while nothing happens; what waits in either direction is bounded by
  * `LIMITS`; the flags of the descriptors stay as found; when the scope ends, queued bytes are written within the stall time, the
  * worker is joined and each resource is released once, and no native call follows.
  * Leaves to its users the framing, and when to end. The process must be the only reader of its input.

@@ -251,13 +251,18 @@ describe.concurrent("a config", () => {
       "gone, the project of effx.config.ts, does not exist"
     ))
 
-  it("that fails in the background once it has been read", async () => {
-    const text = 'setTimeout(() => { throw new Error("late") }, 1)\nexport default {}'
-    expect(await outcome(project({ "effx.config.ts": text }).folder, ["check"])).toMatchObject({
-      code: 3,
-      stdout: "",
-      stderr: "effx: something that runs in the background failed: late\n"
-    })
+  it.each([
+    ['new Error("late")', "late"],
+    ["Object.create(null)", "a value that cannot be read"],
+    ["new Proxy(new Error(), { get() { throw 1 }, getPrototypeOf() { throw 1 } })", "a value that cannot be read"],
+    ["undefined", "undefined"]
+  ])("that throws %s in the background once it has been read", async (value, words) => {
+    const text = `setTimeout(() => { throw ${value} }, 1)\nexport default {}`
+    for (const more of [[], ["--log-level", "debug"]]) {
+      const { code, stderr, stdout } = await outcome(project({ "effx.config.ts": text }).folder, ["check", ...more])
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" })
+      expect(stderr).toContain(`effx: something that runs in the background failed: ${words}\n`)
+    }
   })
 
   it("that logs, into a record that programs read", async () => {

@@ -30,7 +30,7 @@ describe.skipIf(!hasCompiler)("bounds (needs a C compiler)", () => {
     expect(counted.greatest).toBeLessThanOrEqual(LIMITS.transferBytes)
   })
 
-  it("stops reading while the main thread takes nothing", async () => {
+  it("stops reading while the program takes nothing", async () => {
     const server = start("glut")
     const writable = server.child.stdin
     if (writable === null) throw new Error("no standard input")

@@ -61,7 +61,7 @@ describe.skipIf(!hasCompiler)("the service (needs a C compiler)", () => {
   const open = (options: Partial<StdioOptions>): Effect.Effect<Stdio["Service"], StdioError, Scope.Scope> =>
     Effect.map(Layer.build(Stdio.layer({ library, worker, ...options })), Context.get(Stdio))
 
-  it.live("tells the main thread within 0.5 ms of the client's write, in the median", () =>
+  it.live("tells the program within 0.5 ms of the client's write, in the median", () =>
     Effect.gen(function* () {
       const [input, output] = [yield* fifo, yield* fifo]
       const stdio = yield* open({ input, output })
