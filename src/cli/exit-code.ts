@@ -1,4 +1,4 @@
-/** The exit codes of the program. Users script against them: they never change meaning. */
+/** The exit codes of the program. Users script against them: they never change meaning. The process itself needs them, so this imports nothing. */
 
 export const ExitCode = {
   /** Done; for a check, no error was found. */

@@ -173,7 +173,7 @@ export const logToStandardError = (): void => {
 
 /** The signals that end the program, by their numbers. */
 const ENDING = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
-export type EndingSignal = keyof typeof ENDING
+type EndingSignal = keyof typeof ENDING
 
 let received: EndingSignal | undefined
 
@@ -210,7 +210,7 @@ export const runAsThread = (module: string, onFault: (message: string) => number
   const thread = start()
   thread.addEventListener("error", ({ message }) => process.exit(onFault(message)))
   thread.addEventListener("close", ({ code }) => process.exit(code))
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  for (const signal of Object.keys(ENDING) as ReadonlyArray<EndingSignal>) {
     // A parent that wants the program to survive the end of its terminal arranges for just that signal to be ignored.
     if (signal !== "SIGHUP" || !isIgnored(signal)) process.on(signal, () => thread.postMessage(signal))
   }
@@ -224,7 +224,7 @@ export const runAsThread = (module: string, onFault: (message: string) => number
 export const onEndingSignals = (onHangUp: () => void): void => {
   addEventListener("message", ({ data: signal }: MessageEvent<EndingSignal>) => {
     received ??= signal
-    process.emit(signal)
+    process.emit(signal, signal)
     if (signal === "SIGHUP") onHangUp()
   })
 }

@@ -29,21 +29,8 @@ export const PATHS = {
   manifest: "manifest.json"
 } as const
 
-/** The files that other packages were bundled into. */
+/** The bundles, of which the first holds no package. */
 export const BUNDLES = [PATHS.main, PATHS.program, PATHS.worker] as const
-
-/** The files without which no installation works. */
-export const REQUIRED: ReadonlySet<string> = new Set([
-  PATHS.launcher,
-  PATHS.runtime,
-  PATHS.main,
-  PATHS.program,
-  PATHS.emptyConfig,
-  PATHS.emptyProject,
-  PATHS.worker,
-  PATHS.shim,
-  PATHS.engine
-])
 
 /** Classes of single files. */
 const SINGLE: ReadonlyMap<string, FileClass> = new Map([
@@ -61,6 +48,11 @@ const SINGLE: ReadonlyMap<string, FileClass> = new Map([
   ["LICENSE", "rest"],
   ["README.md", "rest"]
 ])
+
+/** The files without which no installation works. */
+export const REQUIRED: ReadonlySet<string> = new Set(
+  Array.from(SINGLE).flatMap(([path, fileClass]) => (fileClass === "rest" ? [] : [path]))
+)
 
 const isIn = (folder: string, path: string, ending: string): boolean =>
   path.startsWith(folder) && path.endsWith(ending) && path.indexOf("/", folder.length) < 0

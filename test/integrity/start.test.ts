@@ -34,6 +34,7 @@ import {
 } from "@effx/integrity"
 import { Effect, Result } from "effect"
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest"
+import { bundledPackages } from "../../release/licenses.ts"
 import { Installed } from "../../src/cli/installed.ts"
 import { assemble, repository, saved } from "./installation.ts"
 
@@ -322,6 +323,11 @@ describe("between proof and use", () => {
     expect(worker.bytes()).toBeUndefined()
     worker.close()
   })
+})
+
+it("leaves nothing in the main thread that could be collected: its bundle holds no package", () => {
+  expect(bundledPackages(readFileSync(join(top, PATHS.main), "utf8"))).toEqual([])
+  expect(bundledPackages(readFileSync(join(top, PATHS.program), "utf8"))).toContain("effect")
 })
 
 it.each([
