@@ -1,20 +1,8 @@
 /** The other side's life: its process, its end of the input, and how soon what it writes is seen; nothing wakes up meanwhile. */
 import { spawn } from "node:child_process"
-import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { fewestWakings, threadOf } from "../threads.ts"
 import { hasCompiler, start } from "./harness.ts"
-
-/** The folder in which the kernel describes the thread that waits for input and output. */
-const waitingThread = (pid: number): string => {
-  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`)
-  const found = threads.find((thread) => readFileSync(`${thread}/comm`, "utf8").trim() === "stdio")
-  if (found === undefined) throw new Error("there is no such thread")
-  return found
-}
-
-/** How often a thread has gone to sleep. */
-const wakings = (thread: string): number =>
-  Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(readFileSync(`${thread}/status`, "utf8"))?.[1])
 
 describe.skipIf(!hasCompiler)("the client (needs a C compiler)", () => {
   it("tells when the client's process ends", async () => {
@@ -47,15 +35,7 @@ describe.skipIf(!hasCompiler)("the client (needs a C compiler)", () => {
     // As the launcher starts it: Bun would wake each of its threads every second to collect garbage.
     const server = start("wait", [], { BUN_GC_TIMER_DISABLE: "1" })
     await server.reported("started")
-    const thread = waitingThread(server.child.pid ?? 0)
-    // One that polls or spins never has two seconds without waking up.
-    let fewest = Number.POSITIVE_INFINITY
-    for (let window = 0; window < 10 && fewest > 0; window++) {
-      const before = wakings(thread)
-      await new Promise((resolve) => setTimeout(resolve, 2_000))
-      fewest = Math.min(fewest, wakings(thread) - before)
-    }
-    expect(fewest).toBe(0)
+    expect(await fewestWakings(threadOf(server.child.pid ?? 0, "stdio"))).toBe(0)
     server.child.stdin?.end()
     expect(await server.exit).toBe(0)
   })

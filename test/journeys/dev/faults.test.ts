@@ -19,6 +19,7 @@ import { dirname, join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import { childrenOf } from "../../children.ts"
+import { fewestWakings, threadOf } from "../../threads.ts"
 import { run } from "../effx.ts"
 import { codes, type Dev, edit, eventually, project, save, startDev } from "./driver.ts"
 import { canUnshare, canUnshareUser, within, withLimit } from "./namespaces.ts"
@@ -88,6 +89,13 @@ it("takes less than 0.3 % of a processor while nothing happens, or no more than 
   }
   expect(notices(dev)).toEqual([])
   expect(least).toBeLessThanOrEqual(1)
+})
+
+it("leaves the program's thread asleep while nothing happens", { timeout: 60_000 }, async () => {
+  const dev = startDev(project())
+  await dev.untilKind("settled")
+  await dev.settled()
+  expect(await fewestWakings(threadOf(dev.pid, "program"))).toBe(0)
 })
 
 it("notices a change in a folder that holds a socket, which Bun cannot watch", async () => {
