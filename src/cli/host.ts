@@ -204,7 +204,8 @@ export const runAsThread = (module: string, onFault: (message: string) => number
     try {
       return new Worker(module, { name: "program", argv: [...commandLine()] })
     } catch (error) {
-      return process.exit(onFault(error instanceof Error ? error.message : String(error)))
+      const why = error instanceof Error ? error.message : String(error)
+      return process.exit(onFault(`${why}; it may be that this user may start no more processes (ulimit -u)`))
     }
   }
   const thread = start()

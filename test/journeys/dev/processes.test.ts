@@ -164,21 +164,29 @@ it("ends as soon while its config is evaluated", async () => {
   expect(took).toBeLessThanOrEqual(SOON)
 })
 
-it("ends by a signal however early it comes", async () => {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    for (const milliseconds of [0, 20, 60, 120, 200, 300]) {
-      const cwd = project()
-      const dev = startDev(cwd, ["--build"])
-      await eventually(() => /\/bun$/.test(readlinkSync(`/proc/${dev.pid}/exe`)))
-      await new Promise((resolve) => setTimeout(resolve, milliseconds))
-      const { code, signal: by } = await dev.end(signal)
-      // Before its first line runs the system ends it.
-      expect(by ?? code, `${signal} after ${milliseconds} ms`).toSatisfy(
-        (end) => end === signal || end === { SIGINT: 130, SIGTERM: 143 }[signal]
-      )
-      expect(remains(cwd)).toEqual([])
-    }
-  }
+/** Whether the launcher has given way to Bun. */
+const isBun = (pid: number): boolean => /\/bun$/.test(readlinkSync(`/proc/${pid}/exe`))
+
+/** Whether a process listens for a signal, by the number of the signal. */
+const listensFor = (pid: number, signal: number): boolean => {
+  const mask = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]
+  return (BigInt(`0x${mask ?? "0"}`) & (1n << BigInt(signal - 1))) !== 0n
+}
+
+it.each([
+  ["SIGHUP", 1],
+  ["SIGINT", 2],
+  ["SIGTERM", 15]
+] as const)("ends by %s however early it comes, with its code as soon as it listens", async (signal, number) => {
+  const cwd = project()
+  const early = startDev(cwd, ["--build"])
+  await eventually(() => isBun(early.pid))
+  const { code, signal: by } = await early.end(signal)
+  expect([signal, 128 + number]).toContain(by ?? code)
+  const dev = startDev(cwd, ["--build"])
+  await eventually(() => isBun(dev.pid) && listensFor(dev.pid, number))
+  expect(await dev.end(signal)).toEqual({ code: 128 + number, signal: null })
+  expect(remains(cwd)).toEqual([])
 })
 
 it("survives its terminal where its parent has arranged that", async () => {
