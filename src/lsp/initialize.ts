@@ -54,7 +54,7 @@ export const initialize = Effect.fnUntraced(function* (context: Context, options
   const launch = inWorkspace(path, options, params)
   if (Result.isFailure(launch)) return yield* Effect.fail(failure(CODE.requestFailed, launch.failure))
   const abilities = abilitiesOf(params)
-  const publication = yield* makePublication(outbox, abilities.versions, (uri, count) =>
+  const publication = makePublication(outbox, abilities.versions, (uri, count) =>
     log.say(MessageType.error, `${uri} has ${count} findings, too many to send; effx check shows them`)
   )
   const { catalogue, open, trustConfig } = options

@@ -26,10 +26,6 @@ export const LIMITS = {
   outboundDocuments: 2 * 1024,
   /** Bytes of the diagnostics of one document; more are not sent. */
   publicationBytes: 4 * MEBIBYTE,
-  /** Edits that follow each other faster than this are a burst, which is answered once it pauses for as long. */
-  burst: Duration.millis(50),
-  /** How long a burst may go on without an answer, as long as its results are those of the newest edit. */
-  patience: Duration.seconds(2),
   /** How long after the end of the client's process, or of the input, the rest may take. */
   farewell: Duration.millis(500)
 } as const

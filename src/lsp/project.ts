@@ -127,54 +127,55 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     return { findings, unseen }
   }
 
-  const checked = Effect.fnUntraced(function* ({ overlays, realpathOf, result, textOf }: Checked) {
+  const checked = ({ overlays, realpathOf, result, textOf }: Checked): void => {
     const documents = overlays && analysedBy.get(overlays)
     if (documents === undefined || documents !== current) return
     const isRead = result.compiled !== undefined
     if (told.failure !== "" && isRead) log.say(MessageType.info, "the project can be analysed again")
     told.failure = isRead ? "" : "no source was read"
     const { findings, unseen } = findingsOf(result, documents, { realpathOf, textOf })
-    yield* publication.tell(documents, findings)
+    publication.tell(documents, findings)
     const text = unseenText(unseen, result.selection?.config)
     if (text !== undefined && text.message !== told.unseen) log.say(text.type, text.message)
     told.unseen = text?.message ?? ""
-  })
+  }
 
-  const unavailable = Effect.fnUntraced(function* (type: MessageType, message: string) {
-    yield* publication.clear
+  const unavailable = (type: MessageType, message: string): void => {
+    publication.clear()
     if (message !== told.failure) log.say(type, message)
     told.failure = message
-  })
+  }
 
-  const take = (event: SessionEvent): Effect.Effect<void> => {
+  const take = (event: SessionEvent): void => {
     switch (event._tag) {
       case "Started": {
         const { coverage, selection } = event
         log.say(MessageType.info, `serving ${selection.tsconfig}`)
-        if (selection.config === undefined && coverage.declared === 0) return Effect.void
-        return Effect.sync(() =>
-          log.say(
-            MessageType.info,
-            `a restart is asked for when ${selection.config ?? "the declared paths"}, one of ${coverage.loaded} files that it loaded or of ${coverage.declared} declared paths changes; whether that is complete, only you know (effx lsp --help)`
-          )
+        if (selection.config === undefined && coverage.declared === 0) return
+        log.say(
+          MessageType.info,
+          `a restart is asked for when ${selection.config ?? "the declared paths"}, one of ${coverage.loaded} files that it loaded or of ${coverage.declared} declared paths changes; whether that is complete, only you know (effx lsp --help)`
         )
+        break
       }
       case "Checked":
-        return checked(event)
+        checked(event)
+        break
       case "Failed":
-        return unavailable(MessageType.error, `analysis is unavailable: ${event.message}; waiting for a change`)
+        unavailable(MessageType.error, `analysis is unavailable: ${event.message}; waiting for a change`)
+        break
       case "RestartRequired": {
         const [first = "code that was loaded", ...others] = event.paths
         const more = others.length > 0 ? ` and ${others.length} more` : ""
-        return unavailable(
+        unavailable(
           MessageType.warning,
           `restart required: ${first}${more} changed, and code of this server depends on it; nothing is analysed until you restart effx lsp`
         )
+        break
       }
       case "Notice":
-        return Effect.sync(() => log.say(MessageType.warning, event.message))
-      default:
-        return Effect.void
+        log.say(MessageType.warning, event.message)
+        break
     }
   }
 
@@ -190,7 +191,7 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
     emit: (event) =>
       Effect.andThen(
         room,
-        Effect.suspend(() => take(event))
+        Effect.sync(() => take(event))
       )
   })
   const logical = session.prepared.selection.folder
@@ -206,7 +207,9 @@ export const openProject = Effect.fnUntraced(function* (options: ProjectOptions)
         analysedBy.set(overlays, documents)
         return session.setOverlays(overlays)
       }),
-    run: Effect.tapError(session.run, ({ message }) => unavailable(MessageType.error, `analysis has ended: ${message}`))
+    run: Effect.tapError(session.run, ({ message }) =>
+      Effect.sync(() => unavailable(MessageType.error, `analysis has ended: ${message}`))
+    )
   }
   yield* project.follow(NO_DOCUMENTS)
   return project

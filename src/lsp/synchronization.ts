@@ -40,11 +40,7 @@ export const problemText = (error: { readonly message: string }): string =>
 export const makeSynchronization = ({ log, project, publication }: SynchronizationOptions) => {
   let current: Documents = NO_DOCUMENTS
 
-  const become = Effect.fnUntraced(function* (
-    method: string,
-    next: Result.Result<Documents, Refusal>,
-    by: Parameters<Publication["become"]>[1]
-  ) {
+  const become = Effect.fnUntraced(function* (method: string, next: Result.Result<Documents, Refusal>) {
     if (Result.isFailure(next)) {
       const message = refusalText(next.failure, method)
       if (next.failure._tag === "TooMany") return yield* Effect.fail(message)
@@ -52,7 +48,7 @@ export const makeSynchronization = ({ log, project, publication }: Synchronizati
       return false
     }
     current = next.success
-    yield* publication.become(current, by)
+    publication.become(current)
     return true
   })
 
@@ -72,7 +68,7 @@ export const makeSynchronization = ({ log, project, publication }: Synchronizati
     if (current.has(uri)) log.note(`${uri} is open already, and begins anew`)
     yield* reconcile
     const file = path === undefined ? {} : { path, ...(yield* identityOf(path)) }
-    if (!(yield* become("didOpen", open(current, { uri, version, text, ...file }), "opening"))) return
+    if (!(yield* become("didOpen", open(current, { uri, version, text, ...file })))) return
     publication.opened(uri)
     yield* project.follow(current)
   })
@@ -81,12 +77,11 @@ export const makeSynchronization = ({ log, project, publication }: Synchronizati
     contentChanges,
     textDocument: { uri, version }
   }: typeof DidChangeParams.Type) {
-    if (yield* become("didChange", change(current, uri, version, contentChanges), "edit"))
-      yield* project.follow(current)
+    if (yield* become("didChange", change(current, uri, version, contentChanges))) yield* project.follow(current)
   })
 
   const didClose = Effect.fnUntraced(function* ({ textDocument: { uri } }: typeof DidCloseParams.Type) {
-    if (!(yield* become("didClose", close(current, uri), "closing"))) return
+    if (!(yield* become("didClose", close(current, uri)))) return
     publication.closed(uri)
     yield* project.follow(current)
   })

@@ -6,9 +6,9 @@ export const LIMITS = {
   quiet: Duration.millis(25),
   /** How long it waits at most while hints go on. */
   patience: Duration.millis(250),
-  /** Edits that follow each other faster than this are a burst. */
-  burst: Duration.millis(10),
-  /** The pause for which a session waits in a burst, and which ends it. */
+  /** So many edits in so short a time are a burst. */
+  burst: { edits: 4, within: Duration.millis(80) },
+  /** The pause for which a session waits in a burst. */
   burstPause: Duration.millis(100),
   /** How often its sentinel looks at the project's own inputs without any hint, at the earliest; also how soon a write is tried again. */
   lookAround: Duration.seconds(2),

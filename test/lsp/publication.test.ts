@@ -1,9 +1,8 @@
-/** What documents are told and when: versions, replacement, staleness, bursts, and what clears (gates 5 and 6 of Spec 0018). */
+/** What documents are told and when: versions, replacement, staleness, and what clears (gates 5 and 6 of Spec 0018). */
 
 import { symlinkSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Duration, Effect } from "effect"
-import { TestClock } from "effect/testing"
+import { Deferred, Effect } from "effect"
 import { LIMITS } from "../../src/lsp/limits.ts"
 import { makePublication } from "../../src/lsp/publication.ts"
 import { ABILITIES, type Client, changing, folder, initialized, opening, publishes, startServer } from "./harness.ts"
@@ -146,77 +145,55 @@ describe("the diagnostics of one document", () => {
     range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     message
   })
-  const telling = Effect.fnUntraced(function* (bytes: number) {
+  const telling = (bytes: number) => {
     const refused: Array<number> = []
     const sent: Array<object | undefined> = []
     const empty = JSON.stringify([diagnostic("")]).length
-    const publication = yield* makePublication({ publish: (_, make) => void sent.push(make()) }, true, (_, count) =>
+    const publication = makePublication({ publish: (_, make) => void sent.push(make()) }, true, (_, count) =>
       refused.push(count)
     )
     const documents = new Map([["a", { uri: "a", version: 1, text: "", bytes: 0 }]])
-    yield* publication.become(documents, "opening")
-    yield* publication.tell(documents, new Map([["a", [diagnostic("x".repeat(bytes - empty))]]]))
+    publication.become(documents)
+    publication.tell(documents, new Map([["a", [diagnostic("x".repeat(bytes - empty))]]]))
     const [message] = sent as ReadonlyArray<{ readonly params: { readonly diagnostics: ReadonlyArray<unknown> } }>
     return { refused, shown: message?.params.diagnostics.length }
-  }, Effect.scoped)
+  }
 
-  it.effect("are as many bytes as allowed; more are not sent, and that is said", () =>
-    Effect.gen(function* () {
-      expect(yield* telling(LIMITS.publicationBytes)).toEqual({ refused: [], shown: 1 })
-      expect(yield* telling(LIMITS.publicationBytes + 1)).toEqual({ refused: [1], shown: 0 })
-    })
-  )
+  it("are as many bytes as allowed; more are not sent, and that is said", () => {
+    expect(telling(LIMITS.publicationBytes)).toEqual({ refused: [], shown: 1 })
+    expect(telling(LIMITS.publicationBytes + 1)).toEqual({ refused: [1], shown: 0 })
+  })
 })
 
 describe("a result on its way", () => {
   /** Documents of a version, of which each is another value. */
   const of = (version: number) => new Map([["a", { uri: "a", version, text: "", bytes: 0 }]])
-  const queueing = Effect.gen(function* () {
-    yield* TestClock.adjust("1 hour")
+  const queueing = () => {
     const queued: Array<() => object | undefined> = []
-    const publication = yield* makePublication({ publish: (_, make) => void queued.push(make) }, true, () => {})
+    const publication = makePublication({ publish: (_, make) => void queued.push(make) }, true, () => {})
     return { queued, ...publication, tell: (one: ReturnType<typeof of>) => publication.tell(one, new Map()) }
+  }
+
+  it("that was queued is void once a newer edit is admitted", () => {
+    const { become, queued, tell } = queueing()
+    const [one, two] = [of(1), of(2)]
+    become(one)
+    tell(one)
+    expect(queued).toHaveLength(1)
+    become(two)
+    expect(queued.map((make) => make())).toEqual([undefined])
   })
 
-  it.effect("that was queued is void once a newer edit is admitted", () =>
-    Effect.gen(function* () {
-      const { become, queued, tell } = yield* queueing
-      const [one, two] = [of(1), of(2)]
-      yield* become(one, "edit")
-      yield* tell(one)
-      expect(queued).toHaveLength(1)
-      yield* become(two, "edit")
-      expect(queued.map((make) => make())).toEqual([undefined])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("that waits for the end of a burst is void once a newer edit is admitted", () =>
-    Effect.gen(function* () {
-      const { become, queued, tell } = yield* queueing
-      const [one, two, three] = [of(1), of(2), of(3)]
-      yield* become(one, "edit")
-      yield* tell(one)
-      yield* become(two, "edit")
-      yield* tell(two)
-      yield* become(three, "edit")
-      yield* TestClock.adjust(LIMITS.burst)
-      expect(queued).toHaveLength(1)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("of a superseded state takes no newer one's place in a burst", () =>
-    Effect.gen(function* () {
-      const { become, queued, tell } = yield* queueing
-      const [one, two] = [of(1), of(2)]
-      yield* become(one, "edit")
-      yield* tell(one)
-      yield* become(two, "edit")
-      yield* tell(two)
-      yield* tell(one)
-      yield* TestClock.adjust(LIMITS.burst)
-      expect(queued.at(-1)?.()).toMatchObject({ params: { version: 2 } })
-    }).pipe(Effect.scoped)
-  )
+  it("of a superseded state takes no newer one's place", () => {
+    const { become, queued, tell } = queueing()
+    const [one, two] = [of(1), of(2)]
+    become(one)
+    tell(one)
+    become(two)
+    tell(two)
+    tell(one)
+    expect(queued.at(-1)?.()).toMatchObject({ params: { version: 2 } })
+  })
 })
 
 describe("a document that is closed", () => {
@@ -310,57 +287,6 @@ describe("a result", () => {
         [1, 0],
         [3, 0]
       ])
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("a burst of edits", () => {
-  /** A publication whose sent messages are counted, and edits that are answered as soon as they come. */
-  const typing = Effect.gen(function* () {
-    const sent: Array<number> = []
-    const publication = yield* makePublication(
-      {
-        publish: (_, make) => {
-          const message = make() as { readonly params: { readonly version: number } } | undefined
-          if (message !== undefined) sent.push(message.params.version)
-        }
-      },
-      true,
-      () => {}
-    )
-    let version = 0
-    const edit = Effect.suspend(() => {
-      const documents = new Map([["a", { uri: "a", version: ++version, text: "", bytes: 0 }]])
-      return Effect.andThen(publication.become(documents, "edit"), publication.tell(documents, new Map()))
-    })
-    return {
-      sent,
-      type: (count: number, pause: number) =>
-        Effect.forEach(Array.from({ length: count }), () => Effect.andThen(edit, TestClock.adjust(pause)))
-    }
-  })
-
-  it.effect("is answered at its first edit, after two seconds, and when it pauses", () =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("1 hour")
-      const { sent, type } = yield* typing
-      yield* type(500, 5)
-      yield* TestClock.adjust(LIMITS.burst)
-      expect(sent).toHaveLength(3)
-      expect([sent[0], sent[2]]).toEqual([1, 500])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("is what follows within its bound, and not what follows later", () =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("1 hour")
-      const { sent, type } = yield* typing
-      const burst = Duration.toMillis(LIMITS.burst)
-      yield* type(20, burst)
-      expect(sent).toHaveLength(20)
-      const fast = yield* typing
-      yield* fast.type(20, burst - 1)
-      expect(fast.sent.length).toBeLessThan(4)
     }).pipe(Effect.scoped)
   )
 })

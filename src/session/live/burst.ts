@@ -1,8 +1,9 @@
 /**
  * Whether edits come faster than anyone reads what is said of them: a paste by a macro, a formatter, a test.
  *
- * Guarantees: an edit that follows others at the pace of a person's typing waits for nothing; of a burst, its first edit is analysed at
- * once, its last within a pause, and something of it at least every `holdBack`.
+ * Guarantees: edits at the pace of a person's typing, or of a key that is held, wait for nothing; of a burst, its first edit is analysed
+ * at once, its last within a pause, and something of it at least every `holdBack`. What is no burst any more is none at its next edit,
+ * whatever was before: edits that are steady and only came late together, once, go on being analysed one by one.
  */
 import { Clock, Duration, Effect } from "effect"
 import { LIMITS } from "../limits.ts"
@@ -15,14 +16,17 @@ export interface Burst {
 }
 
 export const makeBurst = (): Burst => {
-  let last = Number.NEGATIVE_INFINITY
-  let isBurst = false
+  /** When the last edits came, oldest first: as many as a burst needs. */
+  const recent: Array<number> = []
   return {
     edited: (now) => {
-      isBurst = now - last < Duration.toMillis(isBurst ? LIMITS.burstPause : LIMITS.burst)
-      last = now
+      recent.push(now)
+      if (recent.length > LIMITS.burst.edits) recent.shift()
     },
     pause: (now, toldAt) => {
+      const [first = 0] = recent
+      const last = recent.at(-1) ?? 0
+      const isBurst = recent.length === LIMITS.burst.edits && last - first < Duration.toMillis(LIMITS.burst.within)
       const quiet = last + Duration.toMillis(LIMITS.burstPause)
       const patience = toldAt + Duration.toMillis(LIMITS.holdBack)
       return Duration.millis(isBurst ? Math.max(0, Math.min(quiet, patience) - now) : 0)
