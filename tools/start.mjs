@@ -38,5 +38,6 @@ Try next, with node_modules/.bin/effx:
   effx graph --as html --project ${project} > graph.html
   effx explain EFFX2201
   take EmailTaken out of @Errors in ${project}/src/operations.ts, then: effx check --project ${project}
+  effx dev --project ${project}, and effx lsp in your editor: docs/editors.md
   npm test
 `)
