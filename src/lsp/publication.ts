@@ -52,6 +52,19 @@ export const makePublication = (
     params: { uri, ...(versions && version !== undefined && { version }), diagnostics }
   })
 
+  /** What tells a document, unless it was told just that; `findings` is what makes the difference. */
+  const saying = (
+    uri: string,
+    version: number,
+    diagnostics: ReadonlyArray<Lsp.Diagnostic>,
+    findings = JSON.stringify(diagnostics)
+  ): object | undefined => {
+    const before = told.get(uri)
+    if (before?.version === version && before.findings === findings) return undefined
+    told.set(uri, { version, findings })
+    return message(uri, diagnostics, version)
+  }
+
   const publish = (analysed: Documents, findings: Findings): void => {
     for (const [uri, { version }] of analysed) {
       outbox.publish(uri, () => {
@@ -60,12 +73,9 @@ export const makePublication = (
         const whole = JSON.stringify(all)
         const fits = Buffer.byteLength(whole) <= LIMITS.publicationBytes
         const diagnostics = fits ? all : NONE
-        const next: Told = { version, findings: whole }
-        const before = told.get(uri)
-        if (before?.version === next.version && before.findings === next.findings) return undefined
-        told.set(uri, next)
-        if (!fits) tooMany(uri, all.length)
-        return message(uri, diagnostics, version)
+        const next = saying(uri, version, diagnostics, whole)
+        if (next !== undefined && !fits) tooMany(uri, all.length)
+        return next
       })
     }
   }
@@ -82,6 +92,14 @@ export const makePublication = (
     tell: (analysed, findings) => {
       if (analysed === current) publish(analysed, findings)
     },
-    clear: () => publish(current, new Map())
+    clear: () => {
+      for (const uri of current.keys()) {
+        // Whatever is typed meanwhile: what was found before is void, and no result may follow.
+        outbox.publish(uri, () => {
+          const version = current.get(uri)?.version
+          return version === undefined ? undefined : saying(uri, version, NONE)
+        })
+      }
+    }
   }
 }

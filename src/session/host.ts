@@ -12,6 +12,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -97,6 +98,25 @@ export const watchFolder = (folder: string, { onFailure, onHint }: WatchListener
   }
   watcher.on("error", (error) => onFailure(codeOf(error)))
   return () => watcher.close()
+}
+
+/** How many files the process could open now besides those that it has open; without end where that cannot be known. */
+export const filesLeft = (): number => {
+  try {
+    const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "latin1"))?.[1])
+    return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit - readdirSync("/proc/self/fd").length
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/** How many files a watch on a folder opens: Bun opens the folder and each of its entries. */
+export const filesOfWatch = (folder: string): number => {
+  try {
+    return 1 + readdirSync(folder).length
+  } catch {
+    return 1
+  }
 }
 
 const codeOf = (error: unknown): string =>

@@ -6,10 +6,8 @@ export const LIMITS = {
   quiet: Duration.millis(25),
   /** How long it waits at most while hints go on. */
   patience: Duration.millis(250),
-  /** So many edits in so short a time are a burst. */
-  burst: { edits: 4, within: Duration.millis(80) },
-  /** The pause for which a session waits in a burst. */
-  burstPause: Duration.millis(100),
+  /** So many edits in so short a time are a burst, and a session waits for such a pause of it. */
+  burst: { edits: 4, within: Duration.millis(80), pause: Duration.millis(100) },
   /** How often its sentinel looks at the project's own inputs without any hint, at the earliest; also how soon a write is tried again. */
   lookAround: Duration.seconds(2),
   /** Such looks take at most one part in so many of the time: one of 5 ms is followed by a pause of 2.5 s. */
@@ -32,6 +30,8 @@ export const LIMITS = {
   unannounced: 3,
   /** How long results of states that were superseded meanwhile may be held back, so that steady edits are answered. */
   holdBack: Duration.seconds(2),
+  /** Files that a process can still open when it watches as many folders as it may: for reading, threads and pipes. */
+  spareFiles: 256,
   /** How often in a row the engine may die before the session gives up. */
   engineDeaths: 3,
   /** What executable coverage may hold (Spec 0018, amendment A); beyond, it is refused. */

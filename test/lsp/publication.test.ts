@@ -184,6 +184,22 @@ describe("a result on its way", () => {
     expect(queued.map((make) => make())).toEqual([undefined])
   })
 
+  it("that clears is sent whatever is typed before its turn", () => {
+    const { become, clear, queued, tell } = queueing()
+    const [one, two] = [of(1), of(2)]
+    become(one)
+    tell(one)
+    expect(queued.shift()?.()).toMatchObject({ params: { version: 1 } })
+    clear()
+    become(two)
+    expect(queued.shift()?.()).toMatchObject({ params: { version: 2, diagnostics: [] } })
+    clear()
+    expect(queued.shift()?.()).toBeUndefined()
+    clear()
+    become(new Map())
+    expect(queued.shift()?.()).toBeUndefined()
+  })
+
   it("of a superseded state takes no newer one's place", () => {
     const { become, queued, tell } = queueing()
     const [one, two] = [of(1), of(2)]

@@ -1,11 +1,12 @@
 /** Edits that come faster than anyone reads what is said of them are analysed at their pauses. */
 import { describe, expect, it } from "@effect/vitest"
-import { Duration } from "effect"
+import { Clock, Duration, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { LIMITS } from "../../src/session/limits.ts"
-import { makeBurst } from "../../src/session/live/burst.ts"
+import { makeBurst, pauseOf } from "../../src/session/live/burst.ts"
 
 const { edits, within } = LIMITS.burst
-const [span, pause, patience] = [within, LIMITS.burstPause, LIMITS.holdBack].map((limit) =>
+const [span, pause, patience] = [within, LIMITS.burst.pause, LIMITS.holdBack].map((limit) =>
   Duration.toMillis(limit)
 ) as [number, number, number]
 
@@ -31,10 +32,6 @@ describe("a burst", () => {
   it("is not one edit less", () => {
     expect(pauses(steady(edits - 1, 0, 1_000), 1_000, 1_000)).toBe(0)
     expect(pauses(steady(edits, 0, 1_000), 1_000, 1_000)).toBe(pause)
-  })
-
-  it("does not begin with its first edits", () => {
-    expect(pauses([1_000], 1_000, 1_000)).toBe(0)
   })
 
   it("ends with a pause after its last edit, and not before", () => {
@@ -65,4 +62,27 @@ describe("a burst", () => {
     expect(waits.at(-1)).toBe(0)
     expect(waits.filter((wait) => wait > 0).length).toBeLessThan(edits - 1)
   })
+
+  it("pauses no longer where the clock is set back", () => {
+    const burst = steady(edits, 1, 3_600_000)
+    expect(pauses(burst, 1_000, 3_600_000)).toBe(pause)
+  })
+
+  it.effect("is waited for until it pauses, and not beyond", () =>
+    Effect.gen(function* () {
+      const burst = makeBurst()
+      const edit = Effect.map(Clock.currentTimeMillis, burst.edited)
+      const start = yield* Clock.currentTimeMillis
+      yield* Effect.repeat(edit, { times: edits - 1 })
+      const waiting = yield* Effect.forkChild(Effect.andThen(pauseOf(burst, start), Clock.currentTimeMillis))
+      for (let gone = 0; gone < 50; gone++) {
+        yield* TestClock.adjust(10)
+        yield* edit
+      }
+      yield* TestClock.adjust(pause - 1)
+      expect(waiting.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust(1)
+      expect((yield* Fiber.join(waiting)) - start).toBe(500 + pause)
+    })
+  )
 })

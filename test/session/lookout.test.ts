@@ -26,11 +26,12 @@ it("polls once so many changes in a row came without a hint, says so once, and a
   expect(lookout.notice()).toBeUndefined()
 })
 
-it("names the bound of the kernel that a refused watch met", () => {
+it("names the bound that a refused watch met", () => {
   for (const [code, bound] of Object.entries({
     ENOSPC: "fs.inotify.max_user_watches",
     EINVAL: "fs.inotify.max_user_watches",
-    EMFILE: "fs.inotify.max_user_instances"
+    EMFILE: "fs.inotify.max_user_instances",
+    NOFILE: "which ulimit -n bounds"
   })) {
     const lookout = makeLookout()
     lookout.blind(code)

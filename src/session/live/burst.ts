@@ -1,9 +1,9 @@
 /**
  * Whether edits come faster than anyone reads what is said of them: a paste by a macro, a formatter, a test.
  *
- * Guarantees: edits at the pace of a person's typing, or of a key that is held, wait for nothing; of a burst, its first edit is analysed
- * at once, its last within a pause, and something of it at least every `holdBack`. What is no burst any more is none at its next edit,
- * whatever was before: edits that are steady and only came late together, once, go on being analysed one by one.
+ * Guarantees: edits at the pace of a person's typing wait for nothing; of a burst, its first edits are analysed at once, its last within a
+ * pause, and something of it at least every `holdBack`. A burst ends with its pace and not only with a pause: edits that are steady and
+ * came late together, once, go on being analysed one by one.
  */
 import { Clock, Duration, Effect } from "effect"
 import { LIMITS } from "../limits.ts"
@@ -18,18 +18,21 @@ export interface Burst {
 export const makeBurst = (): Burst => {
   /** When the last edits came, oldest first: as many as a burst needs. */
   const recent: Array<number> = []
+  let isBurst = false
+  let quiet = 0
   return {
     edited: (now) => {
       recent.push(now)
       if (recent.length > LIMITS.burst.edits) recent.shift()
+      const [first = now] = recent
+      isBurst = recent.length === LIMITS.burst.edits && now - first < Duration.toMillis(LIMITS.burst.within)
+      quiet = now + Duration.toMillis(LIMITS.burst.pause)
     },
     pause: (now, toldAt) => {
-      const [first = 0] = recent
-      const last = recent.at(-1) ?? 0
-      const isBurst = recent.length === LIMITS.burst.edits && last - first < Duration.toMillis(LIMITS.burst.within)
-      const quiet = last + Duration.toMillis(LIMITS.burstPause)
       const patience = toldAt + Duration.toMillis(LIMITS.holdBack)
-      return Duration.millis(isBurst ? Math.max(0, Math.min(quiet, patience) - now) : 0)
+      // A clock that is set back makes no pause longer.
+      const pause = Math.min(quiet - now, patience - now, Duration.toMillis(LIMITS.burst.pause))
+      return Duration.millis(isBurst ? Math.max(0, pause) : 0)
     }
   }
 }

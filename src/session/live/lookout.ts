@@ -29,9 +29,11 @@ export interface Lookout {
   readonly notice: () => string | undefined
 }
 
+/** What bounds it, by the error's code. */
 const RAISE: Readonly<Record<string, string>> = {
-  EMFILE: "fs.inotify.max_user_instances",
-  ENFILE: "fs.file-max"
+  EMFILE: "sysctl fs.inotify.max_user_instances",
+  ENFILE: "sysctl fs.file-max",
+  NOFILE: "ulimit -n"
 }
 
 export const makeLookout = (): Lookout => {
@@ -47,7 +49,7 @@ export const makeLookout = (): Lookout => {
   return {
     blind: (code) =>
       poll(
-        `the system refuses to watch more folders (${code}), which sysctl ${RAISE[code] ?? "fs.inotify.max_user_watches"} bounds`
+        `the system refuses to watch more folders (${code}), which ${RAISE[code] ?? "sysctl fs.inotify.max_user_watches"} bounds`
       ),
     looked: ({ found, hinted, took }) => {
       if (found) unannounced = hinted ? 0 : unannounced + 1

@@ -3,10 +3,11 @@
  *
  * Guarantees: a hint is never taken for a fact, and the lack of one proves nothing: the session compares its ledger. Watches are
  * released with the scope. A folder that was replaced is watched anew at the next `cover`; one that cannot be watched, for the
- * kernel's limit or any other reason, is told once as `blind`.
+ * kernel's limit or any other reason, is told once as `blind`. Watches never take the last files that the process may open.
  */
 import { Effect } from "effect"
-import { identityOf, watchFolder } from "../host.ts"
+import { filesLeft, filesOfWatch, identityOf, watchFolder } from "../host.ts"
+import { LIMITS } from "../limits.ts"
 
 export interface WatcherListener {
   /** @param folder where something may have changed; undefined when it can be anywhere */
@@ -44,8 +45,14 @@ export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: Wat
     watches.clear()
   })
   yield* Effect.addFinalizer(() => stopAll)
-  const start = (folder: string): void => {
+  /** @returns how many files that takes, of those that are left */
+  const start = (folder: string, left: number): number => {
     const identity = identityOf(folder)
+    const files = filesOfWatch(folder)
+    if (files > left) {
+      onBlind("NOFILE")
+      return 0
+    }
     const watch = watchFolder(folder, {
       // Its name is no help: of a rename over another entry, Bun names the one that is gone.
       onHint: (name) => onHint(name === null ? undefined : folder),
@@ -58,9 +65,10 @@ export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: Wat
     })
     if (typeof watch === "string") {
       if (!UNWATCHED.has(watch) && identity !== undefined) onBlind(watch)
-      return
+      return 0
     }
     watches.set(folder, { identity, stop: watch })
+    return files
   }
   const watcher: Watcher = {
     cover: (folders) =>
@@ -71,7 +79,8 @@ export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: Wat
           watches.delete(folder)
         }
         const added = Array.from(folders).filter((folder) => !watches.has(folder))
-        for (const folder of added) start(folder)
+        let left = added.length > 0 ? filesLeft() - LIMITS.spareFiles : 0
+        for (const folder of added) left -= start(folder, left)
         return added.some((folder) => watches.has(folder))
       }),
     size: () => watches.size

@@ -22,7 +22,7 @@ import { childrenOf } from "../../children.ts"
 import { fewestWakings, threadOf } from "../../threads.ts"
 import { run } from "../effx.ts"
 import { codes, type Dev, edit, eventually, project, save, startDev } from "./driver.ts"
-import { canUnshare, canUnshareUser, within, withLimit } from "./namespaces.ts"
+import { canUnshare, canUnshareUser, withFiles, within, withLimit } from "./namespaces.ts"
 
 const notices = (dev: Dev) => dev.records.filter(({ kind }) => kind === "notice").map(({ message }) => message)
 
@@ -110,19 +110,31 @@ it("notices a change in a folder that holds a socket, which Bun cannot watch", a
   expect(notices(dev)).toEqual([])
 })
 
-it.skipIf(!canUnshareUser)("polls, and says so once, where the kernel's limit of watches is reached", async () => {
-  const cwd = project()
-  const dev = startDev(cwd, [], { through: withLimit(3) })
-  await dev.untilKind("settled")
-  expect(await dev.untilKind("notice")).toMatchObject({ message: expect.stringMatching(/max_user_watches.*looking/) })
-  edit(join(cwd, "src/operations.ts"), "@Errors(UserNotFound)", "@Errors()")
-  expect(codes(await dev.settled())).toEqual(["EFFX2201"])
-  save(join(cwd, "src/new/extra.ts"), "export const extra = ;\n")
-  edit(join(cwd, "src/operations.ts"), "@Errors()", "@Errors(UserNotFound)")
-  const settled = await dev.settled()
-  expect(settled.diagnostics.every(({ file }) => file === "src/new/extra.ts")).toBe(true)
-  expect(notices(dev)).toHaveLength(1)
-})
+const BOUNDED = [
+  {
+    bound: "the kernel's limit of watches is reached",
+    through: withLimit(3),
+    says: /max_user_watches.*looking/,
+    can: canUnshareUser
+  },
+  { bound: "few files may be open", through: withFiles(1_024), says: /ulimit -n.*looking/, can: true }
+] as const
+
+for (const { bound, can, says, through } of BOUNDED) {
+  it.skipIf(!can)(`polls, and says so once, where ${bound}`, async () => {
+    const cwd = project()
+    const dev = startDev(cwd, [], { through })
+    await dev.untilKind("settled")
+    expect(await dev.untilKind("notice")).toMatchObject({ message: expect.stringMatching(says) })
+    edit(join(cwd, "src/operations.ts"), "@Errors(UserNotFound)", "@Errors()")
+    expect(codes(await dev.settled())).toEqual(["EFFX2201"])
+    save(join(cwd, "src/new/extra.ts"), "export const extra = ;\n")
+    edit(join(cwd, "src/operations.ts"), "@Errors()", "@Errors(UserNotFound)")
+    const settled = await dev.settled()
+    expect(settled.diagnostics.every(({ file }) => file === "src/new/extra.ts")).toBe(true)
+    expect(notices(dev)).toHaveLength(1)
+  })
+}
 
 it.skipIf(!canUnshare)("polls, and says so once, where the file system tells of no change", async () => {
   const cwd = project()

@@ -21,6 +21,14 @@ exec /bin/sh -c "echo ${watches} >/proc/sys/user/max_inotify_watches; exec \\"\\
   "sh"
 ]
 
+/** As a shell that lets nobody open more files, or raise the limit. */
+export const withFiles = (files: number): ReadonlyArray<string> => [
+  "/bin/sh",
+  "-c",
+  `ulimit -n ${files}; exec "$@"`,
+  "sh"
+]
+
 /** Whether namespaces can be made here, as root can. */
 export const canUnshare = spawnSync("unshare", ["-m", "true"]).status === 0
 export const canUnshareUser = spawnSync("unshare", ["-U", "-r", "true"]).status === 0

@@ -20,7 +20,7 @@ import { onTestFinished } from "vitest"
 import { childrenOf } from "../../children.ts"
 import { tool } from "../../native/toolchain.ts"
 import { edit, eventually, project } from "../dev/driver.ts"
-import { canUnshareUser, withLimit } from "../dev/namespaces.ts"
+import { canUnshareUser, withFiles, withLimit } from "../dev/namespaces.ts"
 import { effx } from "../effx.ts"
 import { codesOf, open, quietOf, type Server, shown, startLsp, withoutProcesses } from "./driver.ts"
 import { checked } from "./fixtures.ts"
@@ -187,11 +187,20 @@ it("clears what it said while an input cannot be read, and goes on when it can",
   await server.end()
 })
 
-it.skipIf(!canUnshareUser)(
-  "follows the disk where the kernel's limit of watches is reached (needs unshare)",
-  async () => {
-    const { cwd, document, server } = await started({ through: withLimit(1) })
-    await server.untilLog(/max_user_watches/)
+const BOUNDED = [
+  {
+    bound: "the kernel's limit of watches is reached (needs unshare)",
+    through: withLimit(1),
+    says: /max_user_watches/,
+    can: canUnshareUser
+  },
+  { bound: "few files may be open", through: withFiles(1_024), says: /ulimit -n/, can: true }
+] as const
+
+for (const { bound, can, says, through } of BOUNDED) {
+  it.skipIf(!can)(`follows the disk where ${bound}`, async () => {
+    const { cwd, document, server } = await started({ through })
+    await server.untilLog(says)
     const quiet = quietOf(server, cwd)
     edit(join(cwd, "src/users.ts"), "UserNotFound>", "UserNotFound | Error>")
     await server.until(
@@ -201,8 +210,8 @@ it.skipIf(!canUnshareUser)(
     await quiet()
     expect(shown(server.last(document.uri)?.diagnostics ?? [])).toEqual((await checked(cwd)).get(OPERATIONS))
     await server.end()
-  }
-)
+  })
+}
 
 const ticksOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1")
