@@ -16,6 +16,8 @@ export const LIMITS = {
   fruitless: Duration.millis(50),
   /** Beyond that, they take at most one part in so many of the time. */
   fruitlessPause: 500,
+  /** How long a watch may take until it hints: Bun starts it in a thread, and until then every look is one at all inputs. */
+  watchStart: Duration.seconds(1),
   /** How long a session waits for its sentinel to end. */
   sentinelEnd: Duration.seconds(1),
   /** How often it looks at all other inputs, those of dependencies, without any hint, at the earliest. */
