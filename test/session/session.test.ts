@@ -31,6 +31,11 @@ const DECLARATION = "export declare const a: 1\n"
 const DEPENDENCY = "node_modules/dep/index.d.ts"
 const MANIFEST = JSON.stringify({ name: "dep", version: "1.0.0", types: "index.d.ts" })
 
+/** Changes the dependency. What is written to a file in memory is no event of any watch. */
+const rewrite = (folder: string): void => {
+  Bun.mmap(join(folder, DEPENDENCY), { shared: true })[DECLARATION.indexOf("1")] = "2".charCodeAt(0)
+}
+
 interface Opened {
   readonly folder: string
   readonly session: Session
@@ -92,8 +97,7 @@ it.live(
       let settled = 0
       /** The session waits for whoever takes its events: to it, all of this happens at once. */
       const first = ({ folder, session }: Opened) => {
-        // What is written to a file in memory is no event of any watch.
-        Bun.mmap(join(folder, DEPENDENCY), { shared: true })[DECLARATION.indexOf("1")] = "2".charCodeAt(0)
+        rewrite(folder)
         Thread.current?.onmessage?.({ data: "far" })
         return session.setOverlays(new Map([[join(folder, "src/main.ts"), 'export { a } from "dep" // edited\n']]))
       }
@@ -112,6 +116,34 @@ it.live(
             event.reason.paths.includes(join(opened.folder, DEPENDENCY))
           return isFound ? Deferred.succeed(changed, undefined) : Effect.void
         }
+      )
+      yield* Effect.forkScoped(session.run)
+      yield* Deferred.await(changed)
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(platform, SourceFrontend.layer))),
+  30_000
+)
+
+it.live(
+  "looks at a dependency that changed before a watch has begun, though nothing hints at it",
+  () =>
+    Effect.gen(function* () {
+      let settled = 0
+      const changed = yield* Deferred.make<void>()
+      const { session } = yield* sessionOf(
+        {
+          "src/main.ts": 'export { a } from "dep"\n',
+          "node_modules/dep/package.json": MANIFEST,
+          [DEPENDENCY]: DECLARATION
+        },
+        (event, { folder }) =>
+          Effect.suspend(() => {
+            if (event._tag === "Settled" && settled++ === 0) rewrite(folder)
+            const isFound =
+              event._tag === "CycleStarted" &&
+              event.reason._tag === "Changed" &&
+              event.reason.paths.includes(join(folder, DEPENDENCY))
+            return isFound ? Deferred.succeed(changed, undefined) : Effect.void
+          })
       )
       yield* Effect.forkScoped(session.run)
       yield* Deferred.await(changed)

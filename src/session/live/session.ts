@@ -13,7 +13,7 @@
  */
 import { CompilerFault, makeMemory } from "@effx/compiler"
 import type { Input, Overlays, SourceFrontend } from "@effx/frontend-ts"
-import { Clock, Duration, Effect, FiberHandle, type FileSystem, Path, Queue, Scope } from "effect"
+import { Clock, Duration, Effect, type FileSystem, Path, Queue, Scope } from "effect"
 import { type LaunchCoverage, observeExecutables } from "../coverage/index.ts"
 import type { Flags } from "../flags.ts"
 import { witnessOf } from "../host.ts"
@@ -123,6 +123,10 @@ export const openSession = Effect.fnUntraced(function* ({
       if (folder === undefined || noise.hinted(folder, clock.currentTimeMillisUnsafe())) wake()
       else Queue.offerUnsafe(waiting, undefined)
     },
+    onBegun: () => {
+      requests.due = true
+      wake()
+    },
     onBlind: (code) => {
       lookout.blind(code)
       wake()
@@ -163,20 +167,6 @@ export const openSession = Effect.fnUntraced(function* ({
   })
 
   let covered: ReadonlyArray<Input> = []
-  /** While watches may not have begun to hint, and for one look after that. */
-  const beginning = yield* FiberHandle.make<void>()
-  let areBeginning = false
-  const begin = FiberHandle.run(
-    beginning,
-    Effect.andThen(
-      Effect.sleep(LIMITS.watchStart),
-      Effect.sync(() => {
-        areBeginning = false
-        requests.due = true
-        wake()
-      })
-    )
-  )
 
   /** @returns whether something may have happened unseen */
   const cover = Effect.suspend(() => {
@@ -186,12 +176,7 @@ export const openSession = Effect.fnUntraced(function* ({
     sentinel.cover({ whole: [selection.tsconfig, ...whole, ...executables.paths()], names, far })
     const folders = coverageOf(path, selection.folder, inputs, [selection.tsconfig])
     return watcher.cover(new Set([...executables.folders(), ...folders]))
-  }).pipe(
-    Effect.tap((isAdded) => {
-      areBeginning ||= isAdded
-      return isAdded ? begin : Effect.void
-    })
-  )
+  })
 
   /**
    * What differs on disk, and what of it is a reason to analyse again.
@@ -202,7 +187,8 @@ export const openSession = Effect.fnUntraced(function* ({
     const project = followed.project()
     if (project === undefined) return { paths: [] }
     const began = yield* now
-    const everywhere = requests.everywhere || lookout.everywhere() || ((requests.due || areBeginning) && !isEdited)
+    const everywhere =
+      requests.everywhere || lookout.everywhere() || ((requests.due || watcher.isBeginning()) && !isEdited)
     if (everywhere) requests.due = false
     const hinted = requests.everywhere || requests.hints !== looked.hints
     requests.everywhere = false

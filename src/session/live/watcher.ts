@@ -5,13 +5,15 @@
  * released with the scope. A folder that was replaced is watched anew at the next `cover`; one that cannot be watched, for the
  * kernel's limit or any other reason, is told once as `blind`. Watches never take the last files that the process may open.
  */
-import { Effect } from "effect"
+import { Effect, FiberHandle } from "effect"
 import { filesLeft, filesOfWatch, identityOf, watchFolder } from "../host.ts"
 import { LIMITS } from "../limits.ts"
 
 export interface WatcherListener {
   /** @param folder where something may have changed; undefined when it can be anywhere */
   readonly onHint: (folder?: string) => void
+  /** Whatever happened before a watch had begun has happened by now. */
+  readonly onBegun: () => void
   /** Some folder cannot be watched: hints are incomplete from now on. */
   readonly onBlind: (code: string) => void
 }
@@ -23,6 +25,8 @@ export interface Watcher {
    * @returns whether a folder is watched that was not before, so that something may have happened unseen
    */
   readonly cover: (folders: ReadonlySet<string>) => Effect.Effect<boolean>
+  /** Whether a watch may not have begun to hint: Bun starts it in a thread. */
+  readonly isBeginning: () => boolean
   /** How many folders are watched. */
   readonly size: () => number
 }
@@ -38,8 +42,18 @@ interface Watch {
  */
 const UNWATCHED = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENXIO"])
 
-export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: WatcherListener) {
+export const makeWatcher = Effect.fnUntraced(function* ({ onBegun, onBlind, onHint }: WatcherListener) {
   const watches = new Map<string, Watch>()
+  let isBeginning = false
+  const beginning = yield* FiberHandle.make<void>()
+  const begin = Effect.suspend(() => {
+    isBeginning = true
+    const begun = Effect.sync(() => {
+      isBeginning = false
+      onBegun()
+    })
+    return FiberHandle.run(beginning, Effect.andThen(Effect.sleep(LIMITS.watchStart), begun))
+  })
   const stopAll = Effect.sync(() => {
     for (const { stop } of watches.values()) stop()
     watches.clear()
@@ -71,18 +85,20 @@ export const makeWatcher = Effect.fnUntraced(function* ({ onBlind, onHint }: Wat
     return files
   }
   const watcher: Watcher = {
-    cover: (folders) =>
-      Effect.sync(() => {
-        for (const [folder, { identity, stop }] of watches) {
-          if (folders.has(folder) && identityOf(folder) === identity) continue
-          stop()
-          watches.delete(folder)
-        }
-        const added = Array.from(folders).filter((folder) => !watches.has(folder))
-        let left = added.length > 0 ? filesLeft() - LIMITS.spareFiles : 0
-        for (const folder of added) left -= start(folder, left)
-        return added.some((folder) => watches.has(folder))
-      }),
+    cover: Effect.fnUntraced(function* (folders) {
+      for (const [folder, { identity, stop }] of watches) {
+        if (folders.has(folder) && identityOf(folder) === identity) continue
+        stop()
+        watches.delete(folder)
+      }
+      const added = Array.from(folders).filter((folder) => !watches.has(folder))
+      let left = added.length > 0 ? filesLeft() - LIMITS.spareFiles : 0
+      for (const folder of added) left -= start(folder, left)
+      const isWatching = added.some((folder) => watches.has(folder))
+      if (isWatching) yield* begin
+      return isWatching
+    }),
+    isBeginning: () => isBeginning,
     size: () => watches.size
   }
   return watcher
